@@ -9,7 +9,7 @@ import type { Flow } from './flow';
 import { printBucket } from './localTime';
 import { printAggregate, printGroupKey } from './printAggregate';
 import type { PartialAggregate, PrintedAggregate } from './printAggregate';
-import { printExpression } from './printExpression';
+import { printExpression, printField } from './printExpression';
 import { orderKey } from './printMixedNumbers';
 import { emptyBatch } from './source';
 import type { Batch, OrderKey } from './source';
@@ -68,8 +68,7 @@ function printGrouping(
     const kind = merged?.[merged.length - aggregates.length + index]?.kind;
     return printAggregate(one, schema, order, kind);
   });
-  const time = convert(bindExpression({ node: 'field', name: '_time' }, schema), 'date');
-  const bucket = isChart ? [printBucket(span, printExpression(time, schema))] : [];
+  const bucket = isChart ? [printBucket(span, printField('_time', 'date', schema))] : [];
   return {
     keys: [...bucket, ...keys.map(({ sql }) => sql)],
     hasSeries: isChart && keys.length > 0,

@@ -32,7 +32,7 @@ export async function appendRows(
 ): Promise<StoredRows> {
   // The rows of a query that has just begun are not in a table yet.
   if (added.end === added.start) return table;
-  const list = selectList(widenedColumns(added.schema, table.schema), []);
+  const list = selectList(widenedColumns(added.schema, table.schema));
   const from = printRange(added, added.start, added.end, false);
   const rows = await session.run(`INSERT INTO ${table.table} SELECT ${list} FROM (${from})`);
   return { ...table, end: table.end + rows };

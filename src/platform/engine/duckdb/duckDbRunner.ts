@@ -8,11 +8,11 @@ import type { Expression, Literal } from '../plan/expression';
 import type { Operator, Pipeline } from '../plan/operator';
 import { DamagedRowsError, failureReason } from '../run/failureReason';
 import type { PipelineRequest, SessionRequest } from '../run/planRunner';
-import { addressMacros } from './addressMacros';
 import { EngineSession, interruptible, resultDatabase } from './engineSession';
 import { localTimeFunctions } from './localTime';
 import { MemoryLookups } from './memoryLookups';
 import { PipelineRun } from './pipelineRun';
+import { addressMacros } from './printAddress';
 import { printConversion } from './printConversion';
 import { printExpression } from './printExpression';
 import { estimateBytes, storedResult } from './storedResult';
@@ -55,7 +55,7 @@ export class DuckDbRunner {
 
   async #prepare(): Promise<void> {
     using connection = await this.store.connect();
-    const macros = [...addressMacros(resultDatabase), ...localTimeFunctions(this.timeZone)];
+    const macros = [...addressMacros(), ...localTimeFunctions(this.timeZone)];
     // All at once: a single statement costs more in transfer than in execution.
     await connection.run([`ATTACH IF NOT EXISTS ':memory:' AS ${resultDatabase}`, ...macros].join(';\n'));
   }

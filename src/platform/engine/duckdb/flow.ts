@@ -178,7 +178,7 @@ function printSink(flow: Flow, select: string, { needsOrder, top }: CollectOptio
   const sorted = orderBy === '' ? '' : ` ORDER BY ${orderBy}`;
   const limited = Number.isFinite(limit) ? ` LIMIT ${limit}` : '';
   if (sorted === '' && limited === '' && !needsOrder) return select;
-  return `SELECT ${selectList(columns, [])} FROM (${select})${sorted}${limited}`;
+  return `SELECT ${selectList(columns)} FROM (${select})${sorted}${limited}`;
 }
 
 /** Empty if rows are already in order. A step that joins two sources does not keep the order. */

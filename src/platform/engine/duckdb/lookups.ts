@@ -1,6 +1,4 @@
 import type { TableScan } from '../../store/tableScan';
-import { bindExpression } from '../plan/bindExpression';
-import { convert } from '../plan/expression';
 import { findColumn } from '../plan/kind';
 import type { Schema } from '../plan/kind';
 import type { OperatorOf } from '../plan/operator';
@@ -9,7 +7,7 @@ import type { EngineSession, StageDeps } from './engineSession';
 import { keyedJoinStep } from './joinStep';
 import { addressMacro } from './printAddress';
 import { printConversion } from './printConversion';
-import { printExpression } from './printExpression';
+import { printField } from './printExpression';
 import { scanSource } from './scanSource';
 import type { Source } from './source';
 import type { Step } from './step';
@@ -63,9 +61,8 @@ export async function networkStep(
   if (!column) throw new QueryRejection('invalid-lookup-name');
   const text = printConversion(columnAt(source.schema.indexOf(column)), column.kind, 'string');
   const listed = `SELECT DISTINCT ${text} AS network FROM (${source.whole?.().print(false) ?? ''})`;
-  const address = convert(bindExpression({ node: 'field', name: field }, schema), 'string');
   const condition = printMembership(await networksByLength(listed, session));
-  const keyed = addressMacro('key', printExpression(address, schema));
+  const keyed = addressMacro('key', printField(field, 'string', schema));
   return {
     command,
     schema,

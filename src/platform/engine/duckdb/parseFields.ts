@@ -4,6 +4,7 @@ import type { OperatorOf } from '../plan/operator';
 import type { EngineSession } from './engineSession';
 import { once } from './once';
 import { isJson, printConversion } from './printConversion';
+import { printField } from './printExpression';
 import { packMixed } from './printMixed';
 import { mapStep } from './step';
 import type { PrintedColumn, Step } from './step';
@@ -22,9 +23,7 @@ export async function parseStep(
   rows: StoredRows,
   session: EngineSession,
 ): Promise<Step> {
-  const index = rows.schema.findIndex(({ name }) => name === operator.field);
-  const kind = rows.schema[index]?.kind ?? 'null';
-  const text = index < 0 ? 'CAST(NULL AS VARCHAR)' : printConversion(columnAt(index), kind, 'string');
+  const text = printField(operator.field, 'string', rows.schema);
   const from = `FROM ${rows.table} WHERE rowid >= ${rows.start} AND rowid < ${rows.end}`;
   const found = await formats[operator.format](operator, text, from, session);
   const kept = operator.overlay ? rows.schema : rows.schema.filter(({ name }) => ownFields.has(name));

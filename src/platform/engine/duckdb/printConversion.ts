@@ -17,13 +17,8 @@ export function isJson(kind: Kind): boolean {
   return kind === 'list' || kind === 'map' || kind === 'json';
 }
 
-/** The text of a JSON value; other values as they are. */
-function plain(operand: string, from: Kind): string {
-  return isJson(from) ? `(${operand} ->> '$')` : operand;
-}
-
 function printText(operand: string, from: Kind): string {
-  if (isJson(from)) return plain(operand, from);
+  if (isJson(from)) return `(${operand} ->> '$')`;
   switch (from) {
     case 'date':
       return timeMacro('time_text', operand);

@@ -1,5 +1,7 @@
+import { bindExpression } from '../plan/bindExpression';
+import { convert } from '../plan/expression';
 import type { BoundExpression, WildcardMatch } from '../plan/expression';
-import type { Schema } from '../plan/kind';
+import type { Kind, Schema } from '../plan/kind';
 import { printComparison } from './printComparison';
 import { printConversion } from './printConversion';
 import { printFunction } from './printFunction';
@@ -41,6 +43,11 @@ export function printExpression(expression: BoundExpression, schema: Schema): st
     default:
       return expression satisfies never;
   }
+}
+
+/** Prints a field as a value of a kind; null without such a field. */
+export function printField(name: string, kind: Kind, schema: Schema): string {
+  return printExpression(convert(bindExpression({ node: 'field', name }, schema), kind), schema);
 }
 
 /**

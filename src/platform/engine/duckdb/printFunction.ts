@@ -4,8 +4,7 @@ import type { Kind } from '../plan/kind';
 import { addressFunctions } from './printAddress';
 import { printBucket, timeMacro } from './localTime';
 import { printDate } from './printDate';
-import { printDictionary } from './printDictionary';
-import { joinFunctions } from './printJoin';
+import { collectionFunctions } from './printCollection';
 import { formatFunctions } from './printFormat';
 import { field, hasType, mixedToText, ranks, toMixedNumber } from './printMixed';
 import type { MixedType } from './printMixed';
@@ -78,17 +77,13 @@ function printAddressType(key: string): string {
 
 function printMixedTypeName(value: string): string {
   const whole = field(value, 'i');
-  const names: Readonly<Record<MixedType, string>> = {
-    bool: "'bool'",
+  const names: Readonly<Partial<Record<MixedType, string>>> = {
     number: `CASE WHEN ${whole} IS NULL THEN 'double' ELSE ${printIntegerType(whole)} END`,
-    date: "'date'",
     ip: printAddressType(field(value, 't')),
-    string: "'string'",
-    list: "'list'",
-    map: "'map'",
-    bytes: "'bytes'",
   };
-  const cases = Object.entries(names).map(([type, name]) => `WHEN ${ranks[type as MixedType]} THEN ${name}`);
+  const cases = (Object.keys(ranks) as MixedType[]).map(
+    (type) => `WHEN ${ranks[type]} THEN ${names[type] ?? quoteText(type)}`,
+  );
   return `CASE ${field(value, 'k')} ${cases.join(' ')} END`;
 }
 
@@ -249,14 +244,13 @@ const callPrinters: Readonly<Record<string, CallPrinter>> = {
   ceil: printRounding,
   floor: printRounding,
   round: printRounding,
-  dict: printDictionary,
   tonumber: (call, value) => toMixedNumber(value, kindOf(call)),
   isnum: (call, value) => printKindTest(value, kindOf(call), ['long', 'hugeint', 'double'], 'number'),
   isstr: (call, value) => printKindTest(value, kindOf(call), ['string'], 'string'),
   typeof: (call, value) => printTypeName(value, kindOf(call)),
   hash: (call, _algorithm, text) => `${constant(call, 0) || 'md5'}(${text})`,
   ...patternFunctions,
-  ...joinFunctions,
+  ...collectionFunctions,
   ...formatFunctions,
 };
 

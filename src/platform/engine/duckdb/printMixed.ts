@@ -68,11 +68,10 @@ export function packMixed(value: string, from: Kind): string {
 /** The value of an item of a list or map. Integers have up to 38 digits; with more they are decimals. */
 function jsonToMixed(json: string): string {
   const text = `(${json} ->> '$')`;
-  const whole = `TRY_CAST(CASE WHEN NOT ${hasPoint(text)} THEN ${text} END AS HUGEINT)`;
   return `CASE coalesce(json_type(${json}), 'NULL') WHEN 'VARCHAR' THEN ${packed(text, 'string')} WHEN 'NULL' THEN NULL
  WHEN 'BOOLEAN' THEN ${packed(`(${text} = 'true')`, 'bool')}
  WHEN 'ARRAY' THEN ${packed(text, 'list')} WHEN 'OBJECT' THEN ${packed(text, 'map')}
- ELSE ${struct('number', { d: `TRY_CAST(${text} AS DOUBLE)`, i: whole })} END`;
+ ELSE ${struct('number', { d: `TRY_CAST(${text} AS DOUBLE)`, i: textToInteger(text) })} END`;
 }
 
 /** Faster than a pattern. */
@@ -116,13 +115,9 @@ export function toMixedNumber(value: string, from: Kind): string {
 }
 
 function textToMixedNumber(text: string): string {
-  return `CASE WHEN isfinite(TRY_CAST(${text} AS DOUBLE)) AND NOT contains(${text}, '_') THEN ${struct(
-    'number',
-    {
-      d: `TRY_CAST(${text} AS DOUBLE)`,
-      i: textToInteger(text),
-    },
-  )} END`;
+  const double = `TRY_CAST(${text} AS DOUBLE)`;
+  const number = struct('number', { d: double, i: textToInteger(text) });
+  return `CASE WHEN isfinite(${double}) AND NOT contains(${text}, '_') THEN ${number} END`;
 }
 
 /** Equal values have equal structs: a decimal without a fraction becomes an integer. */

@@ -53,16 +53,11 @@ function printSorted(
 function printKeys(keys: OperatorOf<'sort'>['keys'], schema: Schema): string {
   return keys
     .flatMap(({ field, descending }) => {
-      const column = columnOf(field, schema);
-      if (column === undefined) return [];
+      const index = schema.findIndex(({ name }) => name === field);
+      if (index < 0) return [];
       const direction = descending ? 'DESC NULLS LAST' : 'ASC NULLS FIRST';
-      const kind = schema.find(({ name }) => name === field)?.kind;
-      return [`${kind === 'any' ? orderKey(column) : column} ${direction}`];
+      const isMixed = schema[index]?.kind === 'any';
+      return [`${isMixed ? orderKey(columnAt(index)) : columnAt(index)} ${direction}`];
     })
     .join(', ');
-}
-
-function columnOf(name: string, schema: Schema): string | undefined {
-  const index = schema.findIndex((column) => column.name === name);
-  return index < 0 ? undefined : columnAt(index);
 }

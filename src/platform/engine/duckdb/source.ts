@@ -158,10 +158,7 @@ export async function storeRows(
   session: EngineSession,
 ): Promise<StoredRows> {
   const table = session.createTable(schema);
-  const list = selectList(
-    schema.map(({ kind }, index) => printCell(kind, index)),
-    [],
-  );
+  const list = selectList(schema.map(({ kind }, index) => printCell(kind, index)));
   const rowsPerStatement = Math.max(1, Math.floor(cellsPerStatement / Math.max(1, schema.length)));
   for (let start = 0; start < rows.length; start += rowsPerStatement) {
     const cells = printCells(schema, rows.slice(start, start + rowsPerStatement));

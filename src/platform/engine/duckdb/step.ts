@@ -7,7 +7,7 @@ import type { Column, Schema } from '../plan/kind';
 import type { Assignment, OperatorOf } from '../plan/operator';
 import { printConversion } from './printConversion';
 import { field, hasType, packMixed } from './printMixed';
-import { printCondition, printExpression } from './printExpression';
+import { printCondition, printExpression, printField } from './printExpression';
 import { enginePattern } from './printPattern';
 import { columnAt, printLiteral, quoteText } from './sqlText';
 
@@ -73,7 +73,7 @@ function filterStep(command: number, schema: Schema, condition: string): Step {
 }
 
 /** A SELECT list that names each expression by position. SQL does not allow an empty list. */
-export function selectList(expressions: readonly string[], carried: readonly string[]): string {
+export function selectList(expressions: readonly string[], carried: readonly string[] = []): string {
   const named = expressions.map((expression, index) => `${expression} AS ${columnAt(index)}`);
   const all = [...named, ...carried];
   return all.length === 0 ? 'NULL AS nothing' : all.join(', ');
@@ -157,9 +157,8 @@ function pickStep(command: number, schema: Schema, picked: readonly PickedField[
 /** The engine returns an empty text for a group that did not match; it becomes null. */
 function extractSteps(operator: OperatorOf<'extract'>, schema: Schema): readonly Step[] {
   const { text, groupCount, named } = enginePattern(operator.pattern);
-  const field = convert(bindExpression({ node: 'field', name: operator.field }, schema), 'string');
   const names = Array.from({ length: groupCount }, (_, index) => `'g${index + 1}'`).join(', ');
-  const found = `regexp_extract(${printExpression(field, schema)}, ${quoteText(text)}, [${names}])`;
+  const found = `regexp_extract(${printField(operator.field, 'string', schema)}, ${quoteText(text)}, [${names}])`;
   const columns = [...named].map(([name, group]): PrintedColumn => ({
     name,
     kind: 'string',
