@@ -1,7 +1,26 @@
-import type { Query } from '../../../language/ast';
-import type { Operator, Pipeline } from '../plan/operator';
+import type {
+  Aggregate as WrittenAggregate,
+  Command,
+  CommandKind,
+  CommandOf,
+  Query,
+} from '../../../language/ast';
+import { joinTypes } from '../../../language/catalog/entry';
+import { aggregateFunctions } from '../../../language/catalog/functions';
+import type { AggregateFunction } from '../../../language/catalog/functions';
+import type { ErrorKey } from '../../../language/errorCodes';
+import type { NumberLiteral, ParameterReference } from '../../../language/expression';
+import { readInteger } from '../../../language/values';
+import { call, literal } from '../plan/expression';
+import { rowJson } from '../plan/functions';
+import { QueryRejection } from '../plan/queryRejection';
+import { CommandOptionValues, parameterText } from './commandOptionValues';
+import type { CommandPlanning } from './commandOptionValues';
 import type { OperatorBody, PlanningContext } from './planningContext';
-import { planCommand } from './planCommand';
+import { planExpression } from './planExpression';
+import { planCopyTable, planFulltext, planGather, planJson, planSystem, planTable } from './planSources';
+import { spanMilliseconds } from './timeRange';
+import type { Aggregate, Operator, Pipeline } from '../plan/operator';
 
 /** Plans a query and its subqueries. Throws the reason if the query is rejected. */
 export function planPipeline(query: Query, context: PlanningContext): Pipeline {
@@ -11,8 +30,239 @@ export function planPipeline(query: Query, context: PlanningContext): Pipeline {
     return subqueries.push(planPipeline(subquery, { ...context, parameters })) - 1;
   };
   const operators = query.commands.flatMap((command, index): Operator[] => {
-    const bodies: readonly OperatorBody[] = planCommand(command, context, addSubquery);
+    const options = new CommandOptionValues(command, context);
+    // The table pairs every kind with a planner of that kind, which the type checker cannot follow.
+    const planner = planners[command.kind] as CommandPlanner<CommandKind>;
+    const bodies = [planner(command, { context, options, addSubquery })].flat();
     return bodies.map((body) => ({ ...body, command: index }));
   });
   return { index: query.from, operators, subqueries };
+}
+
+type CommandPlanner<Kind extends CommandKind> = (
+  command: Extract<Command, { kind: Kind }>,
+  planning: CommandPlanning,
+) => OperatorBody | readonly OperatorBody[];
+
+const memoryLookupActions = ['build', 'load', 'drop', 'list'] as const;
+
+const pass: OperatorBody = { operator: 'pass' };
+
+const planners: { readonly [Kind in CommandKind]: CommandPlanner<Kind> } = {
+  table: planTable,
+  fulltext: planFulltext,
+  json: planJson,
+  system: planSystem,
+  search: (command, { context, options }) => {
+    const predicate = planExpression(command.condition, context);
+    const maximum = options.integer('limit');
+    const filter: OperatorBody = { operator: 'filter', predicate };
+    return maximum === undefined ? [filter] : [filter, { operator: 'limit', offset: 0, maximum }];
+  },
+  eval: (command, { context }) => ({
+    operator: 'extend',
+    assignments: command.assignments.map(({ target, value }) => ({
+      field: target.name,
+      value: planExpression(value, context),
+    })),
+  }),
+  fields: ({ fields, exclude }) => ({ operator: 'project', fields: namesOf(fields), exclude }),
+  rename: ({ renames }) => ({
+    operator: 'rename',
+    renames: renames.map(({ source, target }) => ({ from: source.name, to: target.name })),
+  }),
+  stats: planAggregation,
+  timechart: planAggregation,
+  sort: planSort,
+  limit: planLimit,
+  join: (command, { options, addSubquery }) => ({
+    operator: 'join',
+    type: joinTypes.find((type) => type === options.text('type')) ?? 'inner',
+    keys: namesOf(command.keys),
+    subquery: addSubquery(required(command.subquery).query),
+  }),
+  union: (command, { addSubquery }) => ({
+    operator: 'union',
+    subquery: addSubquery(required(command.subquery).query),
+  }),
+  rex: ({ pattern }, { options }) => {
+    const field = options.text('field');
+    if (field === undefined) throw new QueryRejection('missing-rex-field');
+    if (!pattern) throw new QueryRejection('missing-rex-regex');
+    return { operator: 'extract', field, pattern: pattern.value };
+  },
+  parse: planParse,
+  explode: ({ field }) => ({ operator: 'explode', field: required(field, 'no-field-args').name }),
+  order: ({ fields }) => ({ operator: 'reorder', fields: namesOf(fields) }),
+  prev: ({ fields }) => ({ operator: 'previous', fields: namesOf(fields) }),
+  repeat: planRepeat,
+  drop: () => ({ operator: 'discard' }),
+  // Parameters get their values before the rows are processed.
+  set: () => pass,
+  setq: () => pass,
+  lookup: planLookup,
+  import: (command, { context }) => {
+    if (!context.mayImport) throw new QueryRejection('no-permission');
+    return { operator: 'import', table: required(command.table, 'no-table-data-source').name };
+  },
+  pivot: planPivot,
+  tojson: (command, { options }) => {
+    const pairs = command.fields.flatMap(({ name }) => [literal(name), { node: 'field', name } as const]);
+    const field = options.text('output') ?? '_json';
+    return { operator: 'extend', assignments: [{ field, value: call(rowJson, ...pairs) }] };
+  },
+  gather: planGather,
+  copytable: planCopyTable,
+  matchnet: (command, { options }) => ({
+    operator: 'networks',
+    field: required(options.text('field'), 'no-field-args'),
+    table: required(command.table, 'invalid-lookup-name').name,
+  }),
+  result: ({ id }) => ({ operator: 'result', id: required(id, 'no-read-permission') }),
+  memlookup: (_command, { options }) => {
+    const written = options.text('op');
+    const action = memoryLookupActions.find((known) => known === written) ?? 'use';
+    const [name, key] = [options.text('name') ?? '', options.text('key') ?? ''];
+    return { operator: 'memlookup', action, name, key };
+  },
+  bypass: () => pass,
+  comment: () => pass,
+  other: () => {
+    throw new QueryRejection('unsupported-command');
+  },
+};
+
+function namesOf(fields: readonly { readonly name: string }[]): string[] {
+  return fields.map(({ name }) => name);
+}
+
+/** The parser has reported missing parts, so this one exists. */
+function required<Part>(part: Part | undefined, key: ErrorKey = 'unexpected-term'): Part {
+  if (part === undefined) throw new QueryRejection(key);
+  return part;
+}
+
+function planSort(command: CommandOf<'sort'>, { options }: CommandPlanning): OperatorBody {
+  if (command.keys.length === 0) throw new QueryRejection('missing-sort-column');
+  const keys = command.keys.map(({ field, descending }) => ({ field: field.name, descending }));
+  return { operator: 'sort', keys, limit: options.integer('limit'), by: namesOf(command.by) };
+}
+
+function planLimit(command: CommandOf<'limit'>, { context }: CommandPlanning): OperatorBody {
+  const maximum = rowCount(command.maximum, context);
+  const offset = command.offset ? rowCount(command.offset, context) : 0;
+  return { operator: 'limit', offset, maximum };
+}
+
+function rowCount(written: NumberLiteral | ParameterReference | undefined, context: PlanningContext): number {
+  if (written?.kind === 'parameter' && !context.parameters) return 0;
+  const text = written?.kind === 'parameter' ? parameterText(written, context) : written?.text;
+  const count = readInteger(text ?? '');
+  if (count === undefined || count < 0) throw new QueryRejection('invalid-limit');
+  return count;
+}
+
+function planParse(command: CommandOf<'parse'>, { options }: CommandPlanning): OperatorBody {
+  const isList = command.format === 'csv';
+  return {
+    operator: 'parse',
+    format: command.format,
+    field: options.text('field') ?? 'line',
+    overlay: options.boolean('overlay'),
+    pairDelimiter: (isList ? options.text('delimiter') : options.text('pairdelim')) ?? (isList ? ',' : ' '),
+    keyDelimiter: options.text('kvdelim') ?? '=',
+    names: namesOf(command.fields),
+  };
+}
+
+function planRepeat(_command: CommandOf<'repeat'>, { options }: CommandPlanning): OperatorBody {
+  const over = options.text('over');
+  const overMilliseconds = over === undefined ? 0 : spanMilliseconds(over);
+  return { operator: 'repeat', count: options.integer('count') ?? 1, overMilliseconds };
+}
+
+function planLookup(command: CommandOf<'lookup'>): OperatorBody {
+  const { table, key, outputs } = command;
+  if (!table) throw new QueryRejection('invalid-lookup-name');
+  if (!key || outputs.length === 0) throw new QueryRejection('output-token-not-found');
+  return {
+    operator: 'lookup',
+    table: table.text,
+    // `lookup NAME key as in`: the field of the lookup, then that of the input rows if it differs.
+    key: key.field.name,
+    input: key.alias?.name ?? key.field.name,
+    outputs: outputs.map(({ field, alias }) => ({ field: field.name, as: alias?.name ?? field.name })),
+  };
+}
+
+const defaultSpan = '1h';
+
+function planAggregation(
+  command: CommandOf<'stats'> | CommandOf<'timechart'>,
+  { context, options }: CommandPlanning,
+): OperatorBody {
+  const by = namesOf(command.by);
+  const fields = command.kind === 'timechart' ? ['_time'] : by;
+  const aggregates = planAggregates(command.aggregates, fields, context);
+  if (aggregates.length === 0) throw new QueryRejection('missing-stats-function');
+  // The values of one field become columns, so a second field is not possible.
+  if (command.kind === 'timechart' && by.length > 1) throw new QueryRejection('unexpected-term');
+  const span = command.kind === 'timechart' ? (options.text('span') ?? defaultSpan) : undefined;
+  return { operator: 'aggregate', aggregates, by, span, totals: totalsOf(command.name.text, by) };
+}
+
+/** Each field doubles the groupings of a cube. */
+const maxCubeFields = 8;
+
+function totalsOf(name: string, by: readonly string[]): 'rollup' | 'cube' | undefined {
+  if (name !== 'rollup' && name !== 'cube') return undefined;
+  if (name === 'cube' && by.length > maxCubeFields) throw new QueryRejection('unexpected-term');
+  return name;
+}
+
+function planPivot(command: CommandOf<'pivot'>, { context }: CommandPlanning): OperatorBody {
+  const aggregates = planAggregates(command.aggregates, [], context);
+  const [rows, columns] = [namesOf(command.rowFields), namesOf(command.columnFields)];
+  return { operator: 'pivot', aggregates, rows, columns };
+}
+
+/**
+ * A name given with `as` replaces a field of the same name, as those of `eval` do. Any other aggregate gets a
+ * number, so that `stats count by count` keeps both.
+ */
+function planAggregates(
+  written: readonly WrittenAggregate[],
+  fields: readonly string[],
+  context: PlanningContext,
+): readonly Aggregate[] {
+  const taken = new Set(fields);
+  return written.map((one) => {
+    const planned = planAggregate(one, context);
+    let column = planned.column;
+    for (let times = 2; !one.alias && taken.has(column); times++) column = `${planned.column} (${times})`;
+    taken.add(column);
+    return { ...planned, column };
+  });
+}
+
+function planAggregate(written: WrittenAggregate, context: PlanningContext): Aggregate {
+  const name = written.function.text;
+  if (!isAggregate(name)) throw new QueryRejection('invalid-aggregation-function');
+  checkArgumentCount(name, written.arguments.length);
+  const [argument, share] = written.arguments.map((part) => planExpression(part, context));
+  const percent = name === 'percentile' && share?.node === 'literal' ? Number(share.value) : undefined;
+  if (name === 'percentile' && !(percent !== undefined && percent >= 0 && percent <= 100)) {
+    throw new QueryRejection('invalid-aggregation-function');
+  }
+  return { function: name, argument, percent, column: written.column };
+}
+
+function isAggregate(name: string): name is AggregateFunction {
+  return Object.hasOwn(aggregateFunctions, name);
+}
+
+function checkArgumentCount(name: AggregateFunction, count: number): void {
+  const needed = name === 'percentile' ? 2 : 1;
+  if (count === needed || (name === 'count' && count === 0)) return;
+  throw new QueryRejection('invalid-aggregation-function');
 }

@@ -25,17 +25,17 @@ export function planFulltext(
   return [scan(command.tables, context, options, true, command.condition), ...limits(options)];
 }
 
-export function planJson({ text }: CommandOf<'json'>): readonly OperatorBody[] {
+export function planJson({ text }: CommandOf<'json'>): OperatorBody {
   if (!text) throw new QueryRejection('missing-json-quotation');
-  return [{ operator: 'rows', ...planJsonRows(text.value) }];
+  return { operator: 'rows', ...planJsonRows(text.value) };
 }
 
-export function planSystem({ object, tables }: CommandOf<'system'>): readonly OperatorBody[] {
+export function planSystem({ object, tables }: CommandOf<'system'>): OperatorBody {
   const name = object?.text;
   if (name !== 'tables' && name !== 'queries' && name !== 'count') {
     throw new QueryRejection('unsupported-command');
   }
-  return [{ operator: 'system', object: name, tables }];
+  return { operator: 'system', object: name, tables };
 }
 
 /** The rows of all subqueries, one after another. */

@@ -30,7 +30,12 @@ export async function executeQuery(
         const asked = definition.subquery.query;
         const own = new Map(parameters);
         await define(asked, own);
-        const rows = await runPipeline(run, planPipeline(asked, { ...planning, parameters: own }), session);
+        const rows = await executePipeline(
+          run,
+          planPipeline(asked, { ...planning, parameters: own }),
+          session,
+          ignoreRows,
+        );
         for (const [name, value] of await rowAt(rows, 0)) parameters.set(name, value);
       }
     }
@@ -48,25 +53,21 @@ export async function executePipeline(
   run: QueryRun,
   pipeline: Pipeline,
   session: DuckDbSession,
-): Promise<StoredResult> {
-  return runPipeline(run, pipeline, session, (rows) => {
+  onRows = (rows: StoredResult): void => {
     run.result = rows;
-  });
-}
-
-async function runPipeline(
-  run: QueryRun,
-  pipeline: Pipeline,
-  session: DuckDbSession,
-  onRows: (rows: StoredResult) => void = () => undefined,
+  },
 ): Promise<StoredResult> {
   const subqueries: StoredResult[] = [];
-  for (const subquery of pipeline.subqueries) subqueries.push(await runPipeline(run, subquery, session));
+  for (const subquery of pipeline.subqueries) {
+    subqueries.push(await executePipeline(run, subquery, session, ignoreRows));
+  }
   const monitor = run.progressAt(pipeline.index);
   const rows = await session.run({ pipeline, monitor, subqueries, onRows });
   monitor.endAll();
   return rows;
 }
+
+const ignoreRows = (): void => undefined;
 
 /** What a succeeded query passes to the next query; undefined if it has no rows. */
 export async function lastRowOf(rows: ResultRows): Promise<Readonly<Record<string, unknown>> | undefined> {
