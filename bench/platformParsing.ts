@@ -1,5 +1,5 @@
 import { startApp } from '../test/support/startApp';
-import type { QueryRunRequest } from '../src/platform/queryRuns';
+import type { QueryRunRequest } from '../src/platform/engine/run/queryRun';
 import { addRows, addTable } from '../test/support/tables';
 import { compare } from './measurement';
 import type { Measurement } from './measurement';

@@ -6,7 +6,7 @@ import type { Queries } from './engine/run/queries';
 import { keepOne, Slots } from '../shared/slots';
 import type { Log } from './errors';
 import type { Metrics } from './metrics';
-import type { QueryOutcome } from './queryRuns';
+import type { QueryOutcome } from './engine/run/queryRun';
 import type { Accounts } from './store/accounts';
 import { isHandled } from './store/scheduledQueryRows';
 import type { ScheduledQueries, StartedQuery } from './store/scheduledQueries';

@@ -4,7 +4,6 @@ import { t } from '../shared/localize';
 import type { PlatformAnnouncement } from '../shared/platformAnnouncement';
 import type { Role } from './account';
 import { systemEntry } from './audit/auditEntry';
-import { auditedValues } from './audit/auditedValues';
 import type { CommandLine } from './commandLine';
 import { sharedKey } from './apiKeyOptions';
 import type { ApiKeyOption } from './apiKeyOptions';
@@ -53,10 +52,7 @@ async function prepareAccounts(
   }
   keepOneMaster(parts, apiKeys, revoked);
   for (const loginName of revoked) {
-    const entry = {
-      ...systemEntry('account', 'revoke'),
-      messageParameters: auditedValues([['login_name', loginName]]),
-    };
+    const entry = systemEntry('account', 'revoke', { login_name: loginName });
     const isRevoked = await parts.accounts.revoke(loginName, (transaction) =>
       parts.auditLog.appendWithin(transaction, entry),
     );
@@ -96,13 +92,9 @@ async function putAccount(
   { accounts, auditLog }: Services,
   { loginName, role, apiKey }: ApiKeyOption,
 ): Promise<void> {
-  await accounts.put(loginName, role, apiKey, (transaction, change) => {
-    const values = auditedValues([
-      ['login_name', loginName],
-      ['role', role],
-    ]);
-    auditLog.appendWithin(transaction, { ...systemEntry('account', change), messageParameters: values });
-  });
+  await accounts.put(loginName, role, apiKey, (transaction, change) =>
+    auditLog.appendWithin(transaction, systemEntry('account', change, { login_name: loginName, role })),
+  );
 }
 
 function describeListening(

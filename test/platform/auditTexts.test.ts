@@ -115,7 +115,7 @@ describe('The messages of audit entries', () => {
 
   it('write a list as JSON, and name a client only if it is an assistant', () => {
     const messageOf = (messageParameters: Record<string, unknown>): string | undefined =>
-      localizedTexts({ ...systemEntry('table', 'create'), messageParameters }, 'en')?.msg;
+      localizedTexts(systemEntry('table', 'create', messageParameters), 'en')?.msg;
     assert.equal(messageOf({ table: ['a', 1] }), 'Created table ["a",1].');
     assert.equal(messageOf({ table: 'a', source: 'rest-api' }), 'Created table a.');
     assert.equal(messageOf({ table: 'a', source: 'assistant' }), 'Created table a. (by an assistant)');

@@ -9,7 +9,7 @@ import { Queries } from '../../src/platform/engine/run/queries';
 import type { QueriesOptions } from '../../src/platform/engine/run/queries';
 import type { QueryRun } from '../../src/platform/engine/run/queryRun';
 import type { StoreConnection } from '../../src/platform/store/store';
-import type { QueryOutcome } from '../../src/platform/queryRuns';
+import type { QueryOutcome } from '../../src/platform/engine/run/queryRun';
 import { eventually } from '../support/eventually';
 import { startApp } from '../support/startApp';
 

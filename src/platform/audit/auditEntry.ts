@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import type { Account } from '../account';
+import type { QueryRunRequest } from '../engine/run/queryRun';
 import { mapColumn } from '../store/sqlValue';
+import { auditedValues } from './auditedValues';
 
 /** A stored entry. Its localized texts are added when the log is searched. */
 export const storedEntry = z.object({
@@ -22,8 +24,26 @@ export type StoredAuditEntry = Readonly<z.infer<typeof storedEntry>>;
 export type AuditEntry = Omit<StoredAuditEntry, 'id'>;
 
 /** An entry for something that the platform did without a request. */
-export function systemEntry(module: string, method: string): AuditEntry {
-  return { ...newEntry(undefined, '', module, method), userName: 'system' };
+export function systemEntry(
+  module: string,
+  method: string,
+  message: Readonly<Record<string, unknown>>,
+): AuditEntry {
+  const messageParameters = auditedValues(Object.entries(message));
+  return { ...newEntry(undefined, '', module, method), userName: 'system', messageParameters };
+}
+
+/** An entry for rows that a query has written to a table. */
+export function importEntry(
+  { account, remoteAddress, source, text }: QueryRunRequest,
+  table: string,
+  rows: number,
+): AuditEntry {
+  return {
+    ...newEntry(account, remoteAddress, 'table', 'import'),
+    parameters: auditedValues(Object.entries({ query: text, source })),
+    messageParameters: auditedValues(Object.entries({ table, rows })),
+  };
 }
 
 /** An entry for a call of now. */

@@ -129,7 +129,7 @@ const secretNames = /^(.*token|(api[-_]?)?key|.*secret|.*password|authorization)
 /** Excludes keys and tokens, and limits the size of parameters. */
 function auditedParameters(request: FastifyRequest): Record<string, unknown> | undefined {
   const entries = [
-    ...pathParameters(request),
+    ...pathParameters(request).entries(),
     ...readableQuery(request),
     ...bodyParameters(request).entries(),
   ].filter(([name]) => !secretNames.test(name));
@@ -162,14 +162,9 @@ export class UnknownCallers {
     // Keeps the map in order of the last entry, so that the oldest are evicted first.
     this.#seen.delete(caller);
     this.#seen.set(caller, { recorded: now, leftOut: 0 });
-    this.#forgetOldest();
-    return seen?.leftOut ?? 0;
-  }
-
-  #forgetOldest(): void {
-    if (this.#seen.size <= maxCallers) return;
     const [oldest] = this.#seen.keys();
-    if (oldest !== undefined) this.#seen.delete(oldest);
+    if (oldest !== undefined && this.#seen.size > maxCallers) this.#seen.delete(oldest);
+    return seen?.leftOut ?? 0;
   }
 }
 

@@ -1,4 +1,6 @@
 import { invalidArgument } from '../errors';
+import type { FastifyRequest } from 'fastify';
+import { queryParameters } from './parameters';
 import type { Parameters } from './parameters';
 
 /** Returns the value if it is one of the words; throws the interface's error otherwise. */
@@ -32,32 +34,29 @@ export function shortText(name: string, text: string, maxLength: number): string
   return text;
 }
 
-export interface Paging<Count = number> {
-  readonly offset: Count;
-  readonly limit: Count;
-}
-
 export const largestInt32 = 2_147_483_647;
 
 /** `offset` and `limit` as 32-bit integers; everything by default. */
-export function int32Paging(parameters: Parameters, defaultLimit = largestInt32): Paging {
+export function int32Paging(parameters: Parameters): { readonly offset: number; readonly limit: number } {
   const int32 = { type: 'int', largest: largestInt32 } as const;
   return {
     offset: wholeNumber(parameters, 'offset', int32) ?? 0,
-    limit: wholeNumber(parameters, 'limit', int32) ?? defaultLimit,
+    limit: wholeNumber(parameters, 'limit', int32) ?? largestInt32,
   };
+}
+
+/** The response with the records of the items that `offset` and `limit` of the request select. */
+export function pageOf<Item>(
+  request: FastifyRequest,
+  name: string,
+  items: readonly Item[],
+  recordOf: (item: Item) => unknown,
+): Record<string, unknown> {
+  const { offset, limit } = int32Paging(queryParameters(request));
+  return { total_count: items.length, [name]: items.slice(offset, offset + limit).map(recordOf) };
 }
 
 const largestInt64 = 9_223_372_036_854_775_807n;
-
-/** `offset` and `limit` as 64-bit integers. */
-export function int64Paging(parameters: Parameters, defaultLimit: bigint): Paging<bigint> {
-  const read = (name: string): bigint | undefined => {
-    const negative = `'${name}' must be greater than or equal to 0.`;
-    return int64(parameters, name, `'${name}' parameter should be long type`, negative);
-  };
-  return { offset: read('offset') ?? 0n, limit: read('limit') ?? defaultLimit };
-}
 
 /** An integer of 64 bits that is not negative; undefined if it is absent. The operations have different messages. */
 export function int64(

@@ -3,12 +3,10 @@ import { isGuid } from '../../shared/wire/guid';
 import { invalidArgument, invalidParameterType, nullArgument } from '../errors';
 import { parseForm } from './bodies';
 
-/** Unchecked parameters by name: strings from a form or URL, any value from JSON. */
-export type RawParameters = ReadonlyMap<string, unknown>;
-
 /** The parameters of one request; each method throws the interface's error. */
 export class Parameters {
-  constructor(private readonly values: RawParameters) {}
+  /** Unchecked parameters by name: strings from a form or URL, any value from JSON. */
+  constructor(private readonly values: ReadonlyMap<string, unknown>) {}
 
   /** Undefined if it is absent, null or empty, which a form cannot distinguish. */
   text(name: string): string | undefined {
@@ -20,9 +18,7 @@ export class Parameters {
   }
 
   requiredText(name: string): string {
-    const value = this.text(name);
-    if (value === undefined) throw nullArgument(name);
-    return value;
+    return required(name, this.text(name));
   }
 
   /** `true`, `false`, `t`, `f`, `1` and `0`, ignoring case. */
@@ -48,15 +44,12 @@ export class Parameters {
   }
 
   requiredGuid(name: string): string {
-    const value = this.guid(name);
-    if (value === undefined) throw nullArgument(name);
-    return value;
+    return required(name, this.guid(name));
   }
 
   /** Without duplicates, in the given order. */
   requiredGuids(name: string): string[] {
-    const values = this.list(name);
-    if (!values) throw nullArgument(name);
+    const values = required(name, this.list(name));
     return [...new Set(values.map((value) => checkedGuid(name, value)))];
   }
 
@@ -68,10 +61,16 @@ export class Parameters {
     return BigInt(value);
   }
 
-  /** All parameters, for the audit log. */
+  /** All parameters, unchecked. */
   entries(): Iterable<[string, unknown]> {
     return this.values.entries();
   }
+}
+
+/** The value of a parameter that must not be absent. */
+export function required<Value>(name: string, value: Value | undefined): Value {
+  if (value === undefined) throw nullArgument(name);
+  return value;
 }
 
 /** The parameters of the query string. */
@@ -88,16 +87,16 @@ export function bodyParameters(request: FastifyRequest): Parameters {
 
 /** The path parameter `:name` of the route. */
 export function pathParameter(request: FastifyRequest, name: string): string {
-  return new Parameters(pathParameters(request)).requiredText(name);
+  return pathParameters(request).requiredText(name);
 }
 
-export function pathGuid(request: FastifyRequest, name = 'guid'): string {
-  return new Parameters(pathParameters(request)).requiredGuid(name);
+export function pathGuid(request: FastifyRequest): string {
+  return pathParameters(request).requiredGuid('guid');
 }
 
-export function pathParameters(request: FastifyRequest): RawParameters {
+export function pathParameters(request: FastifyRequest): Parameters {
   const parts: unknown = request.params;
-  return new Map(typeof parts === 'object' && parts !== null ? Object.entries(parts) : []);
+  return new Parameters(new Map(typeof parts === 'object' && parts !== null ? Object.entries(parts) : []));
 }
 
 function checkedGuid(name: string, value: string): string {

@@ -12,8 +12,7 @@ import { filterLabels, localeOf, localizedTexts, resultLabels, translated } from
 import type { Locale } from '../audit/auditLabels';
 import { operation } from '../audit/requestAudit';
 import { invalidArgument } from '../errors';
-import { int64Paging } from '../http/checks';
-import type { Paging } from '../http/checks';
+import { int64 } from '../http/checks';
 import { queryParameters } from '../http/parameters';
 import type { Parameters } from '../http/parameters';
 import type { Services } from '../services';
@@ -61,8 +60,11 @@ function isStandard(name: AuditFilterName): boolean {
 }
 
 function readSearch(parameters: Parameters, offered: (name: AuditFilterName) => boolean): AuditSearch {
+  const offset = readLong(parameters, 'offset') ?? 0n;
+  const limit = readLong(parameters, 'limit') ?? defaultLimit;
   return {
-    ...pageOf(parameters),
+    offset,
+    limit: limit < largestPage ? limit : largestPage,
     ...forEachFilter(
       (name) => (offered(name) ? parameters.list(auditFilters[name].parameter) : undefined) ?? [],
     ),
@@ -81,9 +83,9 @@ function keywordsOf(parameters: Parameters): readonly string[] {
   return keywords;
 }
 
-function pageOf(parameters: Parameters): Paging<bigint> {
-  const { offset, limit } = int64Paging(parameters, defaultLimit);
-  return { offset, limit: limit < largestPage ? limit : largestPage };
+function readLong(parameters: Parameters, name: string): bigint | undefined {
+  const negative = `'${name}' must be greater than or equal to 0.`;
+  return int64(parameters, name, `'${name}' parameter should be long type`, negative);
 }
 
 function readDate(parameters: Parameters, name: string): Date | undefined {

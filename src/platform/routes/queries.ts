@@ -10,7 +10,7 @@ import type { RowRange } from '../engine/run/resultRows';
 import { TooManyQueriesError } from '../engine/run/queryLimits';
 import type { CheckedQuery } from '../engine/run/queries';
 import { changesData } from '../engine/run/queryText';
-import type { QueryRun } from '../engine/run/queryRun';
+import type { QueryOutcome, QueryRun } from '../engine/run/queryRun';
 import { operation } from '../audit/requestAudit';
 import {
   cannotAccessQuery,
@@ -22,11 +22,10 @@ import {
 import { callerOf, isAssistant } from '../http/caller';
 import { deepestNesting, jsonObject } from '../http/bodies';
 import { largeText } from '../http/largeRequests';
-import { int32Paging, int64, largestInt32, oneOf } from '../http/checks';
+import { int64, largestInt32, oneOf, pageOf } from '../http/checks';
 import { bodyParameters, pathParameter, queryParameters } from '../http/parameters';
 import type { Parameters } from '../http/parameters';
 import type { Services } from '../services';
-import type { QueryOutcome } from '../queryRuns';
 
 const defaultPage = 1000;
 
@@ -101,14 +100,9 @@ export function registerQueryRoutes(app: FastifyInstance, parts: Services): void
 
 /** The queries of all accounts, so that a MASTER can find one that blocks others. */
 function registerAllQueriesRoutes(app: FastifyInstance, { queries }: Services): void {
-  app.get('/queries', operation('MASTER', 'query', 'list', true), (request) => {
-    const { offset, limit } = int32Paging(queryParameters(request));
-    const all = queries.all();
-    return {
-      total_count: all.length,
-      queries: all.slice(offset, offset + limit).map((run) => run.description()),
-    };
-  });
+  app.get('/queries', operation('MASTER', 'query', 'list', true), (request) =>
+    pageOf(request, 'queries', queries.all(), (run) => run.description()),
+  );
 
   app.delete('/queries/:id', operation('MASTER', 'query', 'cancel', true), (request) => {
     const id = pathQueryId(request);

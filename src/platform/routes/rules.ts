@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RuleKind } from '../../shared/wire/rule';
 import { formatWireTime } from '../../shared/wire/time';
 import { audited, operation } from '../audit/requestAudit';
-import { invalidParameterType, nullArgument } from '../errors';
+import { invalidParameterType } from '../errors';
 import { callerOf } from '../http/caller';
-import { int32Paging } from '../http/checks';
-import { bodyParameters, Parameters, pathGuid, pathParameters, queryParameters } from '../http/parameters';
+import { int32Paging, pageOf } from '../http/checks';
+import { bodyParameters, pathGuid, pathParameters, queryParameters, required } from '../http/parameters';
 import type { Services } from '../services';
 import { parseRule } from '../rules/ruleParameters';
 import { withReferenceNames } from '../rules/ruleReferences';
@@ -24,15 +24,13 @@ export function registerRuleRoutes(app: FastifyInstance, parts: Services): void 
 
 /** What rules of both kinds can refer to. */
 function registerReferences(app: FastifyInstance, { references }: Services): void {
-  app.get('/rule-references', operation('MEMBER', 'batch-rule', 'list-references', true), (request) => {
-    const { offset, limit } = int32Paging(queryParameters(request));
-    const all = references.ofRules();
-    const shown = all.slice(offset, offset + limit);
-    return {
-      total_count: all.length,
-      references: shown.map(({ kind: item, guid, name }) => ({ item, guid, name })),
-    };
-  });
+  app.get('/rule-references', operation('MEMBER', 'batch-rule', 'list-references', true), (request) =>
+    pageOf(request, 'references', references.ofRules(), ({ kind, guid, name }) => ({
+      item: kind,
+      guid,
+      name,
+    })),
+  );
 }
 
 function registerReading(app: FastifyInstance, parts: Services, kind: RuleKind): void {
@@ -60,7 +58,7 @@ function registerWriting(app: FastifyInstance, parts: Services, kind: RuleKind):
 
   const changeOf = (request: FastifyRequest) => {
     const parameters = bodyParameters(request);
-    const configuration = parseRule(kind, new Map(parameters.entries()), references);
+    const configuration = parseRule(kind, parameters, references);
     request.auditMessage = { name: configuration.name };
     return {
       configuration,
@@ -137,8 +135,7 @@ const largestVersion = 2_147_483_647n;
 
 function versionNumber(request: FastifyRequest): number {
   const reject = (): Error => invalidParameterType('version should be integer type');
-  const version = new Parameters(pathParameters(request)).integer('version', reject);
-  if (version === undefined) throw nullArgument('version');
+  const version = required('version', pathParameters(request).integer('version', reject));
   if (version > largestVersion || version < -largestVersion) throw reject();
   return Number(version);
 }

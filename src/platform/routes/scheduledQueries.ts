@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { formatWireTime } from '../../shared/wire/time';
 import { audited, operation } from '../audit/requestAudit';
 import { callerOf } from '../http/caller';
-import { oneOf, shortText, int32Paging } from '../http/checks';
+import { oneOf, pageOf, shortText, int32Paging } from '../http/checks';
 import { bodyParameters, pathGuid, queryParameters } from '../http/parameters';
 import type { Services } from '../services';
 import type { ScheduledQuery, NodeType, ScheduledQueryFields, Trigger } from '../scheduledQuery';
@@ -43,9 +43,7 @@ export function registerScheduledQueryRoutes(app: FastifyInstance, parts: Servic
 
   app.get(`${path}/:guid/runs`, operation('ADMIN', module, 'list-runs', true), async (request) => {
     const guid = pathGuid(request);
-    const { offset, limit } = int32Paging(queryParameters(request), maxRuns);
-    const runs = await runRecords(guid, scheduledQueries);
-    return { total_count: runs.length, runs: runs.slice(offset, offset + limit) };
+    return pageOf(request, 'runs', await runRecords(guid, scheduledQueries), (run) => run);
   });
 
   app.post(path, operation('ADMIN', module, 'create'), async (request) => {

@@ -8,8 +8,8 @@ import {
 import { formatWireTime } from '../../shared/wire/time';
 import { audited, operation } from '../audit/requestAudit';
 import { illegalState, invalidArgument, nullArgument } from '../errors';
-import { oneOf, shortText, wholeNumber, int32Paging } from '../http/checks';
-import { bodyParameters, pathParameter, queryParameters } from '../http/parameters';
+import { oneOf, pageOf, shortText, wholeNumber, int32Paging } from '../http/checks';
+import { bodyParameters, pathParameter, queryParameters, required } from '../http/parameters';
 import type { Parameters } from '../http/parameters';
 import type { Services } from '../services';
 import type { NewTable } from '../store/logTables';
@@ -31,8 +31,7 @@ export function registerTableRoutes(app: FastifyInstance, parts: Services): void
 
   app.put('/tables/:table/retention', operation('ADMIN', module, 'set-retention'), async (request) => {
     const name = pathParameter(request, 'table');
-    const period = retentionDays(bodyParameters(request), 'period');
-    if (period === undefined) throw nullArgument('period');
+    const period = required('period', retentionDays(bodyParameters(request), 'period'));
     request.auditMessage = { table: name, period };
     await parts.logTables.setRetention(name, period, audited(request, parts.auditLog));
     return {};
@@ -74,21 +73,16 @@ function registerReading(app: FastifyInstance, parts: Services): void {
     };
   });
 
-  app.get('/table-groups', operation('MEMBER', 'table-group', 'list'), (request) => {
-    const { offset, limit } = int32Paging(queryParameters(request));
-    const groups = parts.tableGroups.all();
-    return {
-      total_count: groups.length,
-      table_groups: groups.slice(offset, offset + limit).map((group) => ({
-        guid: group.guid,
-        name: group.name,
-        description: group.description ?? null,
-        parent_guid: group.parentGuid ?? null,
-        created: formatWireTime(group.created),
-        updated: formatWireTime(group.updated),
-      })),
-    };
-  });
+  app.get('/table-groups', operation('MEMBER', 'table-group', 'list'), (request) =>
+    pageOf(request, 'table_groups', parts.tableGroups.all(), (group) => ({
+      guid: group.guid,
+      name: group.name,
+      description: group.description ?? null,
+      parent_guid: group.parentGuid ?? null,
+      created: formatWireTime(group.created),
+      updated: formatWireTime(group.updated),
+    })),
+  );
 }
 
 /** A table with loggers is not dropped; the response is 200 with a failure. */

@@ -5,11 +5,11 @@ import { isGuid } from '../../shared/wire/guid';
 import { fileIdentity } from '../../shared/wire/upload';
 import { formatWireTime } from '../../shared/wire/time';
 import { audited, operation } from '../audit/requestAudit';
-import { illegalState, invalidArgument, nullArgument } from '../errors';
+import { illegalState, invalidArgument } from '../errors';
 import { jsonObject } from '../http/bodies';
 import { callerOf } from '../http/caller';
-import { oneOf, shortText, wholeNumber, int32Paging } from '../http/checks';
-import { bodyParameters, Parameters, pathParameter, queryParameters } from '../http/parameters';
+import { oneOf, pageOf, shortText, wholeNumber } from '../http/checks';
+import { bodyParameters, Parameters, pathParameter, queryParameters, required } from '../http/parameters';
 import type { Services } from '../services';
 import { uploadNotFound } from '../uploads/uploads';
 import type { Upload, UploadMetadata, Uploads } from '../uploads/uploads';
@@ -62,11 +62,9 @@ function registerOwner(app: FastifyInstance, { uploads, logTables, auditLog }: S
 }
 
 function registerSurvey(app: FastifyInstance, { uploads }: Services): void {
-  app.get('/upload-streams', operation('MASTER', module, 'list', true), (request) => {
-    const { offset, limit } = int32Paging(queryParameters(request));
-    const all = uploads.all();
-    return { total_count: all.length, streams: all.slice(offset, offset + limit).map(uploadRecord) };
-  });
+  app.get('/upload-streams', operation('MASTER', module, 'list', true), (request) =>
+    pageOf(request, 'streams', uploads.all(), uploadRecord),
+  );
 
   app.get('/upload-streams/:token', operation('MASTER', module, 'get'), (request) => {
     const token = pathParameter(request, 'token');
@@ -115,9 +113,7 @@ function checkToken(uploads: Uploads) {
 }
 
 function requiredLong(parameters: Parameters, name: string): number {
-  const value = wholeNumber(parameters, name, { type: 'long', largest: Number.MAX_SAFE_INTEGER });
-  if (value === undefined) throw nullArgument(name);
-  return value;
+  return required(name, wholeNumber(parameters, name, { type: 'long', largest: Number.MAX_SAFE_INTEGER }));
 }
 
 function parseMetadata(parameters: Parameters, fileName: string): UploadMetadata {

@@ -1,10 +1,9 @@
 import { isGuid } from '../../shared/wire/guid';
 import type { RuleKind } from '../../shared/wire/rule';
 import { referenceFields } from '../../shared/wire/ruleReferences';
-import { illegalState, invalidArgument, nullArgument } from '../errors';
+import { illegalState, invalidArgument } from '../errors';
 import { oneOf, shortText, wholeNumber, largestInt32 } from '../http/checks';
-import { Parameters } from '../http/parameters';
-import type { RawParameters } from '../http/parameters';
+import type { Parameters } from '../http/parameters';
 import type { References } from '../store/references';
 import { missingReferences, withReferenceNames } from './ruleReferences';
 import type { RuleConfiguration } from './ruleReferences';
@@ -12,21 +11,19 @@ import type { RuleConfiguration } from './ruleReferences';
 /** Parses a rule from a request: known fields with their types, unknown ones unchanged. */
 export function parseRule(
   kind: RuleKind,
-  raw: RawParameters,
+  parameters: Parameters,
   references: References,
 ): RuleConfiguration & { readonly name: string } {
-  const parameters = new Parameters(raw);
-  const name = parameters.text('name');
-  if (name === undefined) throw nullArgument('name');
+  const name = parameters.requiredText('name');
   shortText('name', name, maxNameLength);
   shortText('description', parameters.text('description') ?? '', maxDescriptionLength);
   for (const [field, allowed] of Object.entries(choices)) {
     const value = parameters.text(field);
     if (value !== undefined) oneOf(field, value, allowed);
   }
-  const fields = [...raw.keys()]
-    .filter((field) => !setByService.has(field))
-    .map((field) => [field, fieldValue(parameters, raw, field)] as const)
+  const fields = [...parameters.entries()]
+    .filter(([field]) => !setByService.has(field))
+    .map(([field, value]) => [field, fieldValue(parameters, field, value)] as const)
     .filter(([, value]) => value !== undefined);
   const configuration: RuleConfiguration = Object.fromEntries(fields);
   checkReferences(kind, configuration, references);
@@ -58,11 +55,10 @@ const documents = new Set(['commands']);
 
 const numbers = new Set(['ticket_suppress_interval', 'event_suppress_interval']);
 
-function fieldValue(parameters: Parameters, raw: RawParameters, field: string): unknown {
+function fieldValue(parameters: Parameters, field: string, value: unknown): unknown {
   if (lists.has(field)) return parameters.list(field);
   if (numbers.has(field)) return wholeNumber(parameters, field, { type: 'int', largest: largestInt32 });
-  if (documents.has(field)) return document(field, raw.get(field));
-  const value = raw.get(field);
+  if (documents.has(field)) return document(field, value);
   return typeof value === 'string' ? parameters.text(field) : (value ?? undefined);
 }
 

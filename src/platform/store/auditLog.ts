@@ -86,10 +86,8 @@ export class AuditLog {
       const count = totalOf(await transaction.run(select, [before]));
       if (count === 0) return;
       await transaction.run('DELETE FROM audit_log WHERE created < ?', [before]);
-      this.appendWithin(transaction, {
-        ...systemEntry('audit-log', 'forget'),
-        messageParameters: { count, before: formatWireTime(before) },
-      });
+      const message = { count, before: formatWireTime(before) };
+      this.appendWithin(transaction, systemEntry('audit-log', 'forget', message));
     });
   }
 

@@ -9,7 +9,7 @@ import {
 } from '../../../src/platform/engine/run/queryLimits';
 import { isTooLarge } from '../../../src/platform/engine/run/queryText';
 import { QueryRun } from '../../../src/platform/engine/run/queryRun';
-import type { QuerySource } from '../../../src/platform/queryRuns';
+import type { QuerySource } from '../../../src/platform/engine/run/queryRun';
 
 const account = { guid: 'a', loginName: 'kim', role: 'ADMIN', companyGuid: 'c' } as const;
 

@@ -1,10 +1,9 @@
 import type { Query } from '../../../language/ast';
 import { hasRole } from '../../account';
 import type { Account } from '../../account';
-import { auditedImport } from '../../audit/auditedImport';
+import { importEntry } from '../../audit/auditEntry';
 import type { Log } from '../../errors';
 import type { Metrics } from '../../metrics';
-import type { QueryOutcome, QueryRunRequest } from '../../queryRuns';
 import type { AuditLog } from '../../store/auditLog';
 import type { LogTableAccess } from '../../store/logTables';
 import type { PlanningContext } from '../planner/planningContext';
@@ -16,6 +15,7 @@ import { executePipeline, executeQuery, lastRowOf } from './executeQuery';
 import type { DuckDbRunner } from '../duckdb/duckDbRunner';
 import { failureReason } from './failureReason';
 import { limitReasons, QueryRun } from './queryRun';
+import type { QueryOutcome, QueryRunRequest } from './queryRun';
 import { definitionsOf, readQuery, subqueriesOf, tryReadQuery } from './queryText';
 import { largestOf, nextQueryId, rejectTooMany, runsToDrop } from './queryLimits';
 import { fairShare, Slots } from '../../../shared/slots';
@@ -207,7 +207,8 @@ export class Queries implements AsyncDisposable {
       signal: run.signal,
       rest: (work) => slot.rest(work),
       systemRows: (operator) => systemRows(operator, tables, this.#visibleTo(account)),
-      besideImport: (table) => auditedImport(auditLog, run.request, table),
+      besideImport: (table) => (transaction, rows) =>
+        auditLog.appendWithin(transaction, importEntry(run.request, table, rows)),
       owner: account.guid,
       resultOf: (id) => this.find(id, account)?.result,
     });

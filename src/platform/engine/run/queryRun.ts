@@ -1,7 +1,8 @@
 import { formatWireTime } from '../../../shared/wire/time';
-import type { QueryOutcome, QueryRunRequest } from '../../queryRuns';
+import type { Account } from '../../account';
 import type { Query } from '../../../language/ast';
 import type { Literal } from '../plan/expression';
+import type { QueryRejection } from '../plan/queryRejection';
 import { PipelineProgress } from './commandProgress';
 import type { CommandProgress } from './commandProgress';
 import { parametersFrom, shownValue } from './parameterValues';
@@ -31,6 +32,31 @@ export const limitReasons: Readonly<Partial<Record<CancelReason, string>>> = {
   'disk-space':
     'the queries of this account need more than their half of the disk space for temporary data: read a shorter time or fewer fields',
 };
+
+export interface QueryRunRequest {
+  readonly text: string;
+  readonly source: QuerySource;
+  /** The account of the query; a scheduled query runs as the account that last wrote it. */
+  readonly account: Account;
+  /** The address of the client; empty for runs without a request. */
+  readonly remoteAddress: string;
+  /** Parameters for `$("name")`, for example the last row of a preceding scheduled query. */
+  readonly constants: Readonly<Record<string, unknown>>;
+  /** A background query continues after its connection is closed. */
+  readonly background: boolean;
+  /** Whether the outcome contains the last row. */
+  readonly lastRow?: boolean;
+  /** When a scheduled run was due: its times count from then, and its durations end there. */
+  readonly due?: Date;
+}
+
+/** `assistant` is not documented: requests that identify themselves as one, see `isAssistant`. */
+export type QuerySource = 'scheduled-query' | 'rest-api' | 'assistant';
+
+export type QueryOutcome =
+  | { readonly outcome: 'succeeded'; readonly lastRow?: Readonly<Record<string, unknown>> | undefined }
+  | { readonly outcome: 'failed'; readonly reason: string; readonly rejection?: QueryRejection }
+  | { readonly outcome: 'cancelled'; readonly reason: string };
 
 /** The state and result of one query run. `executeQuery` does the work. */
 export class QueryRun {
