@@ -77,17 +77,13 @@ const options = {
   help: { type: 'boolean', default: false },
 } as const;
 
-function parseArguments(args: readonly string[]): ReturnType<typeof parseKnownArgs> {
+// No return type, because it can only be inferred from `parseArgs`.
+function parseArguments(args: readonly string[]) {
   try {
-    return parseKnownArgs(args);
+    return parseArgs({ args: [...args], options, strict: true, allowPositionals: false });
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
-}
-
-// No return type, because it can only be inferred from `parseArgs`.
-function parseKnownArgs(args: readonly string[]) {
-  return parseArgs({ args: [...args], options, strict: true, allowPositionals: false });
 }
 
 function parsePort(text: string): number {
@@ -129,8 +125,9 @@ function checkRevoked(loginNames: readonly string[], apiKeys: readonly ApiKeyOpt
 }
 
 function parseProxies(text: string | undefined): TrustedProxies | undefined {
-  const proxies = text === undefined ? undefined : parseTrustedProxies(text);
-  if (text !== undefined && !proxies) {
+  if (text === undefined) return undefined;
+  const proxies = parseTrustedProxies(text);
+  if (!proxies) {
     throw new UsageError(
       t('--trust-proxy must be a number of proxies, or their networks such as 10.0.0.0/8,::1.'),
     );

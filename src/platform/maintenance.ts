@@ -73,8 +73,6 @@ const day = 24 * 60 * 60 * 1000;
 
 const cleanUpRow = z.object({ last: z.date(), waitsUntil: z.optional(z.date()) });
 
-type CleanUp = z.infer<typeof cleanUpRow>;
-
 /**
  * Whether old data may be deleted at this time, which is stored as that of the last clean-up. A clock that is more than
  * a day away from the last clean-up may be wrong, so nothing is deleted until it has gone on for a day.
@@ -94,15 +92,11 @@ async function mayDelete(database: Store, now: Date, log: Log): Promise<boolean>
   }
   const isWaiting = waitsUntil !== undefined && now < waitsUntil;
   // On a full disk, deleting is what helps.
-  await store(database, { last: now, waitsUntil: isWaiting ? waitsUntil : undefined }).catch(
-    (error: unknown) => log('the time of the last clean-up', error),
-  );
+  await database
+    .write(async ({ run, connection }) => {
+      await run('DELETE FROM clean_up');
+      await appendRows(connection, 'clean_up', [[now, isWaiting ? waitsUntil : undefined]]);
+    })
+    .catch((error: unknown) => log('the time of the last clean-up', error));
   return !isWaiting;
-}
-
-async function store(database: Store, { last, waitsUntil }: CleanUp): Promise<void> {
-  await database.write(async ({ run, connection }) => {
-    await run('DELETE FROM clean_up');
-    await appendRows(connection, 'clean_up', [[last, waitsUntil]]);
-  });
 }

@@ -6,13 +6,7 @@ const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60
 
 type Labels = Readonly<Record<string, string>>;
 
-/** One metric in the Prometheus text format. */
-interface Metric {
-  readonly name: string;
-  readonly help: string;
-  readonly type: 'counter' | 'gauge' | 'histogram';
-  readonly samples: Iterable<readonly [suffix: string, labels: Labels, value: number]>;
-}
+type Samples = Iterable<readonly [suffix: string, labels: Labels, value: number]>;
 
 /** Counts what the platform has done since it was started. */
 export class Metrics {
@@ -56,7 +50,7 @@ export class Metrics {
 
   /** The text of all metrics, with the current values of others. */
   print(gauges: Readonly<Record<string, readonly [help: string, value: number]>>): string {
-    const counters: readonly Metric[] = [
+    const counters = [
       metric('http_requests_total', 'Calls by method and status', 'counter', this.#requests.samples()),
       metric('http_request_duration_seconds', 'Time of calls', 'histogram', this.#requestTime.samples()),
       metric('queries_total', 'Ended queries', 'counter', this.#queries.samples()),
@@ -68,21 +62,24 @@ export class Metrics {
     const current = Object.entries(gauges).map(([name, [help, value]]) =>
       metric(name, help, 'gauge', [['', {}, value]]),
     );
-    const memory = process.memoryUsage.rss();
-    const resident: Metric = {
-      ...metric('', 'Resident memory in bytes', 'gauge', [['', {}, memory]]),
-      name: 'process_resident_memory_bytes',
-    };
-    return [...counters, ...current, resident].flatMap(printMetric).join('\n') + '\n';
+    const memory = [['', {}, process.memoryUsage.rss()]] as const;
+    const resident = metric('process_resident_memory_bytes', 'Resident memory in bytes', 'gauge', memory, '');
+    return [...counters, ...current, resident].flat().join('\n') + '\n';
   }
 }
 
-function metric(name: string, help: string, type: Metric['type'], samples: Metric['samples']): Metric {
-  return { name: `logbench_${name}`, help, type, samples };
-}
-
-/** Labels and their values come from the platform itself, so nothing has to be escaped. */
-function printMetric({ name, help, type, samples }: Metric): readonly string[] {
+/**
+ * The lines of a metric in the Prometheus text format. Labels and their values come from the platform itself, so nothing
+ * has to be escaped.
+ */
+function metric(
+  ownName: string,
+  help: string,
+  type: 'counter' | 'gauge' | 'histogram',
+  samples: Samples,
+  prefix = 'logbench_',
+): readonly string[] {
+  const name = `${prefix}${ownName}`;
   return [
     `# HELP ${name} ${help}`,
     `# TYPE ${name} ${type}`,
@@ -103,7 +100,7 @@ class Counter {
     else this.#counts.set(key, { labels, value });
   }
 
-  samples(): Metric['samples'] {
+  samples(): Samples {
     return Array.from(this.#counts.values(), ({ labels, value }) => ['', labels, value] as const);
   }
 }
@@ -121,7 +118,7 @@ class Histogram {
     }
   }
 
-  samples(): Metric['samples'] {
+  samples(): Samples {
     return [
       ...buckets.map((limit, index) => ['_bucket', { le: String(limit) }, this.#counts[index] ?? 0] as const),
       ['_bucket', { le: '+Inf' }, this.#count],

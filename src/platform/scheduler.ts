@@ -171,16 +171,11 @@ export class Scheduler implements AsyncDisposable {
   async #runInTurn(guid: string, line: Line): Promise<void> {
     const owner = this.deps.scheduledQueries.find(guid)?.owner;
     // Stopped while it was waiting, so it never ran. After a shutdown it is due at the next start.
-    const turn = await this.#queue.take(line.stop.signal, owner).catch(() => undefined);
-    if (!turn) return;
-    try {
-      const run = line.waiting.shift();
-      if (!run) return;
-      line.begun = true;
-      await this.#run(guid, run, line);
-    } finally {
-      turn[Symbol.dispose]();
-    }
+    using turn = await this.#queue.take(line.stop.signal, owner).catch(() => undefined);
+    const run = turn && line.waiting.shift();
+    if (!run) return;
+    line.begun = true;
+    await this.#run(guid, run, line);
   }
 
   async #run(guid: string, { due, constants }: WaitingRun, line: Line): Promise<void> {

@@ -19,19 +19,9 @@ import { Uploads } from './uploads/uploads';
 import { startMaintenance } from './maintenance';
 
 /** What the services need of the command line. */
-export interface ServicesOptions extends Pick<
-  CommandLine,
-  | 'dataFolder'
-  | 'product'
-  | 'trustedProxies'
-  | 'strictInterface'
-  | 'queryTimeout'
-  | 'auditRetention'
-  | 'demo'
-  | 'timeZone'
-> {
+export type ServicesOptions = Omit<CommandLine, 'host' | 'port' | 'apiKeys' | 'revoked' | 'announceFile'> & {
   readonly log: Log;
-}
+};
 
 /** The services of the routes, created once. */
 export type Services = Omit<Awaited<ReturnType<typeof buildServices>>, typeof Symbol.asyncDispose>;

@@ -21,7 +21,7 @@ import {
 } from '../errors';
 import { callerOf, isAssistant } from '../http/caller';
 import { deepestNesting, jsonObject } from '../http/bodies';
-import { largeText } from '../http/largeRequests';
+import { largeText } from '../http/largeBodies';
 import { int64, largestInt32, oneOf, pageOf } from '../http/checks';
 import { bodyParameters, pathParameter, queryParameters } from '../http/parameters';
 import type { Parameters } from '../http/parameters';

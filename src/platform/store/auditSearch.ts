@@ -29,6 +29,8 @@ interface Sql {
 }
 
 const millisecondsPerSecond = 1000;
+const results = ['success', 'failure'] as const;
+const outcomes = { success: 'error IS NULL', failure: 'error IS NOT NULL' } as const;
 
 /** One statement for the page and the total: matches are found once, and only the page is read completely. */
 export function searchStatement(search: AuditSearch): Sql {
@@ -88,11 +90,8 @@ function timeConditions({ from, to }: AuditSearch): Sql[] {
 
 function resultCondition(labels: readonly string[]): Sql[] {
   if (labels.length === 0) return [];
-  const asked = (result: keyof typeof resultLabels): boolean => isLabelled(resultLabels[result], labels);
-  const alternatives = [
-    ...(asked('success') ? ['error IS NULL'] : []),
-    ...(asked('failure') ? ['error IS NOT NULL'] : []),
-  ];
+  const asked = results.filter((result) => isLabelled(resultLabels[result], labels));
+  const alternatives = asked.map((result) => outcomes[result]);
   return [{ sql: `(${alternatives.join(' OR ') || 'false'})`, parameters: [] }];
 }
 
@@ -117,14 +116,11 @@ function keywordCondition(keyword: string, locale: Locale): Sql {
     ...(isAboutAssistant(keyword, locale)
       ? [{ sql: `json_extract_string(msg_params, '$.source') = 'assistant'`, parameters: [] }]
       : []),
-    ...(says('success', keyword, locale) ? [{ sql: 'error IS NULL', parameters: [] }] : []),
-    ...(says('failure', keyword, locale) ? [{ sql: 'error IS NOT NULL', parameters: [] }] : []),
+    ...results
+      .filter((result) => translated(resultLabels[result], locale).toLowerCase().includes(keyword))
+      .map((result) => ({ sql: outcomes[result], parameters: [] })),
   ];
   return joined(' OR ', alternatives);
-}
-
-function says(result: keyof typeof resultLabels, keyword: string, locale: Locale): boolean {
-  return translated(resultLabels[result], locale).toLowerCase().includes(keyword);
 }
 
 /**
@@ -138,8 +134,8 @@ function messageConditions(keyword: string, locale: Locale): readonly Sql[] {
     success: piecesOf(success),
     failure: piecesOf(failure),
   }));
-  return (['success', 'failure'] as const).flatMap((result) => {
-    const outcome = result === 'success' ? 'error IS NULL' : 'error IS NOT NULL';
+  return results.flatMap((result) => {
+    const outcome = outcomes[result];
     const saying = forms.filter((form) => lies(keyword, form[result]));
     const reaching = forms.filter((form) => !saying.includes(form) && reaches(keyword, form[result]));
     const named = saying.map(({ operation }) => operation);

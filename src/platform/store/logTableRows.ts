@@ -83,15 +83,6 @@ export async function insertSegments(
   await run('UPDATE log_table SET next_id = greatest(next_id, ?) WHERE guid = ?', [nextId, tableGuid]);
 }
 
-export async function removeSegments(
-  { run }: Transaction,
-  tableGuid: string,
-  files: readonly string[],
-): Promise<void> {
-  if (files.length === 0) return;
-  await run('DELETE FROM segment WHERE table_guid = ? AND list_contains(?, file)', [tableGuid, files]);
-}
-
 /** The given files that are committed as part of a table. */
 export async function recordedFiles(database: Store, files: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await database.read('SELECT file FROM segment WHERE list_contains(?, file)', [files]);
@@ -144,9 +135,6 @@ export async function addShares(
   tableGuid: string,
   shares: readonly TableShare[],
 ): Promise<void> {
-  await database.write(async ({ run }) => {
-    for (const { kind, guid, name } of shares) {
-      await run('INSERT INTO table_share VALUES (?, ?, ?, ?)', [tableGuid, kind, guid, name]);
-    }
-  });
+  const rows = shares.map(({ kind, guid, name }) => [tableGuid, kind, guid, name]);
+  await database.write(({ connection }) => appendRows(connection, 'table_share', rows));
 }

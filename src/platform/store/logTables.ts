@@ -4,7 +4,7 @@ import type { Log } from '../errors';
 import type { InTransaction, Store, Transaction } from './store';
 import { Catalog } from './catalog';
 import { appendRows } from './sqlValue';
-import { insertSegments, readTables, recordedFiles, removeSegments, totalsOf } from './logTableRows';
+import { insertSegments, readTables, recordedFiles, totalsOf } from './logTableRows';
 import type { CatalogedTable } from './logTableRows';
 import { scanTables } from './scanTables';
 import { SegmentFiles } from './segmentFiles';
@@ -180,7 +180,7 @@ export class LogTables {
   ): Promise<Appended> {
     const table = this.#existing(name);
     const { segments, unreadTimes } = await this.#writeStaged(table, staged, signal);
-    const rows = rowsOf(segments);
+    const rows = segments.reduce((sum, segment) => sum + segment.rows, 0);
     const told: InTransaction | undefined = onCommit && ((transaction) => onCommit(transaction, rows));
     await this.replaceSegments(table.guid, [], segments, told);
     for (const listener of this.#appendListeners) listener(name);
@@ -197,7 +197,8 @@ export class LogTables {
     try {
       await this.database.write(async (transaction) => {
         await requireTable(transaction, this.findByGuid(guid));
-        await removeSegments(transaction, guid, old);
+        const remove = 'DELETE FROM segment WHERE table_guid = ? AND list_contains(?, file)';
+        if (old.length > 0) await transaction.run(remove, [guid, old]);
         await insertSegments(transaction, guid, fresh, this.nextIds.get(guid) ?? 1n);
         await onCommit?.(transaction);
       });
@@ -266,10 +267,6 @@ export class LogTables {
     const table = this.findByGuid(guid);
     if (table) this.#catalog.apply([change(table)]);
   }
-}
-
-function rowsOf(segments: readonly Segment[]): number {
-  return segments.reduce((sum, segment) => sum + segment.rows, 0);
 }
 
 async function requireTable(transaction: Transaction, table: CatalogedTable | undefined): Promise<void> {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { referenceItems } from '../../shared/wire/ruleReferences';
 import { compareNames } from './catalog';
-import { parseRows } from './sqlValue';
+import { appendRows, parseRows } from './sqlValue';
 import type { Store } from './store';
 
 /** The objects that rules and tables refer to. The `guid` of a schema is its code. */
@@ -53,11 +53,8 @@ export class References {
   }
 
   async add(objects: readonly ReferenceObject[]): Promise<void> {
-    await this.database.write(async ({ run }) => {
-      for (const { kind, guid, name, tableName } of objects) {
-        await run('INSERT INTO reference_object VALUES (?, ?, ?, ?)', [kind, guid, name, tableName]);
-      }
-    });
+    const rows = objects.map(({ kind, guid, name, tableName }) => [kind, guid, name, tableName]);
+    await this.database.write(({ connection }) => appendRows(connection, 'reference_object', rows));
     for (const object of objects) this.#remember(object);
   }
 

@@ -6,7 +6,7 @@ import { illegalState } from '../errors';
 import { restoreFailures, withReferenceNames } from '../rules/ruleReferences';
 import type { RestoreFailure, RuleConfiguration } from '../rules/ruleReferences';
 import type { References } from './references';
-import { mapColumn, parseRows, totalOf } from './sqlValue';
+import { appendRows, mapColumn, parseRows, totalOf } from './sqlValue';
 import type { InTransaction, Store, Transaction } from './store';
 
 const ruleRow = z.object({
@@ -83,15 +83,10 @@ export class Rules {
     const timestamp = change.timestamp ?? new Date();
     await this.database.write(async (transaction) => {
       await requireFreeName(transaction, kind, guid, change.configuration.name);
-      await transaction.run('INSERT INTO detection_rule VALUES (?, ?, ?, ?, ?, ?, ?, ?)', [
-        kind,
-        guid,
-        change.configuration.name,
-        change.enabled ?? false,
-        JSON.stringify(change.configuration),
-        change.userName,
-        timestamp,
-        timestamp,
+      const { configuration, enabled = false, userName } = change;
+      const values = [JSON.stringify(configuration), userName, timestamp, timestamp];
+      await appendRows(transaction.connection, 'detection_rule', [
+        [kind, guid, configuration.name, enabled, ...values],
       ]);
       await addVersion(transaction, guid, change);
       await onCommit?.(transaction, guid);

@@ -210,25 +210,18 @@ export class ScheduledQueries {
   /** The runs that are due now because a run has ended. */
   #dueAfter(guid: string, result: RunResult, constants: OutputValues): readonly PendingRun[] {
     const now = new Date();
-    return this.#dependents(guid, result).map((dependent) => {
-      const query = this.catalog.find(dependent);
+    const dependents = this.all().filter(
+      ({ enabled, trigger }) =>
+        enabled &&
+        trigger.type === 'workflow' &&
+        trigger.precedingGuid === guid &&
+        (trigger.action === 'finished' || trigger.action === result),
+    );
+    return dependents.map((query) => {
       // The clock may have been set back since the last run.
-      const until = query && isHandled(query, now) ? query.handledUntil : undefined;
-      return { guid: dependent, constants, due: until ? new Date(until.getTime() + 1) : now };
+      const until = isHandled(query, now) ? query.handledUntil : undefined;
+      return { guid: query.guid, constants, due: until ? new Date(until.getTime() + 1) : now };
     });
-  }
-
-  /** The GUIDs of the enabled queries that follow a run with this result. */
-  #dependents(guid: string, result: RunResult): readonly string[] {
-    return this.all()
-      .filter(
-        ({ enabled, trigger }) =>
-          enabled &&
-          trigger.type === 'workflow' &&
-          trigger.precedingGuid === guid &&
-          (trigger.action === 'finished' || trigger.action === result),
-      )
-      .map((query) => query.guid);
   }
 
   #withPrecedingName(query: StoredScheduledQuery): ScheduledQuery {

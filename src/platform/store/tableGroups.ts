@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import { parseRows } from './sqlValue';
+import { appendRows, parseRows } from './sqlValue';
 import type { Store } from './store';
 
 const tableGroup = z.object({
@@ -39,15 +39,9 @@ export class TableGroups {
   async create(group: Omit<TableGroup, 'guid' | 'created' | 'updated'>): Promise<TableGroup> {
     const now = new Date();
     const created: TableGroup = { ...group, guid: randomUUID(), created: now, updated: now };
-    await this.database.write(({ run }) =>
-      run('INSERT INTO table_group VALUES (?, ?, ?, ?, ?, ?)', [
-        created.guid,
-        created.name,
-        created.description,
-        created.parentGuid,
-        created.created,
-        created.updated,
-      ]),
+    const { guid, name, description, parentGuid } = created;
+    await this.database.write(({ connection }) =>
+      appendRows(connection, 'table_group', [[guid, name, description, parentGuid, now, now]]),
     );
     this.#groups.set(created.guid, created);
     return created;

@@ -1,3 +1,4 @@
+import { groupBy } from '../../shared/groupBy';
 import { clockAt, timestampAt } from '../timeZone';
 import type { Store } from './store';
 import { MergedColumns, mergedColumns, shapeOf } from './columnTypes';
@@ -76,11 +77,8 @@ export class TableMaintenance {
     using connection = await this.database.connect();
     try {
       const columns = mergedColumns(segments.map((segment) => segment.columns));
-      const shapes = new Set(segments.map((segment) => shapeOf(segment.columns)));
-      const union = [...shapes]
-        .map((shape) => segments.filter((segment) => shapeOf(segment.columns) === shape))
-        .map((part) => this.#readSegments(part, columns))
-        .join(' UNION ALL ');
+      const parts = groupBy(segments, (segment) => shapeOf(segment.columns)).values();
+      const union = Array.from(parts, (part) => this.#readSegments(part, columns)).join(' UNION ALL ');
       const select = `SELECT * FROM (${union}) ${condition} ORDER BY _id`;
       const fresh = await writeSegments(connection, select, columns, table, this.logTables.files);
       await this.logTables.replaceSegments(table.guid, names, fresh);

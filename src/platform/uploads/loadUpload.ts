@@ -20,25 +20,28 @@ export interface LoadedRows {
   readonly notices: readonly string[];
 }
 
+export interface Load {
+  readonly logTables: LogTables;
+  readonly connection: DuckDBConnection;
+  readonly file: UploadedFile;
+  readonly onCommit: InTransaction<number>;
+  readonly signal: AbortSignal;
+}
+
 /**
  * Loads the whole file or nothing. The engine reads ordinary large files by itself. Others are first copied here, where
  * every digit is kept and the first invalid line is known.
  */
-export async function loadUpload(
-  logTables: LogTables,
-  connection: DuckDBConnection,
-  file: UploadedFile,
-  onCommit: InTransaction<number>,
-  signal?: AbortSignal,
-): Promise<LoadedRows> {
-  signal?.throwIfAborted();
+export async function loadUpload(load: Load): Promise<LoadedRows> {
+  const { logTables, connection, file, onCommit, signal } = load;
+  signal.throwIfAborted();
   using _ = interruptOnAbort(connection, signal);
   const head = await headOf(file.path);
   const delimiter = file.format === 'csv' ? delimiterOf(head) : ',';
-  const quick = await quickRows(connection, file, head, delimiter, signal);
+  const quick = await quickRows(load, head, delimiter);
   for (const read of quick.map(selectQuick)) {
     try {
-      const loaded = await loadQuick(logTables, connection, file, read, onCommit, signal);
+      const loaded = await loadQuick(load, read);
       if (loaded !== undefined) return loaded;
       break;
     } catch (error) {
@@ -49,8 +52,8 @@ export async function loadUpload(
   try {
     const exact = await writeExactRows(file, delimiter, copy, signal);
     const read = selectExact(file, exact, copy);
-    const source = sourceOf(connection, file, read);
-    return withNotices(read, await logTables.append(file.table, source, signal, onCommit));
+    const appended = await logTables.append(file.table, sourceOf(load, read), signal, onCommit);
+    return withNotices(read, appended);
   } finally {
     await rm(copy, { force: true });
   }
@@ -60,31 +63,23 @@ export async function loadUpload(
  * Undefined if the engine has rewritten a number. A function of its own: in a loop, the compiled form of `using` throws
  * the error of an earlier round again, after the rows are committed.
  */
-async function loadQuick(
-  logTables: LogTables,
-  connection: DuckDBConnection,
-  file: UploadedFile,
-  read: ReadRows,
-  onCommit: InTransaction<number>,
-  signal: AbortSignal | undefined,
-): Promise<LoadedRows | undefined> {
-  await using staged = await stageRows(sourceOf(connection, file, read), signal);
+async function loadQuick(load: Load, read: ReadRows): Promise<LoadedRows | undefined> {
+  const { logTables, file, onCommit, signal } = load;
+  await using staged = await stageRows(sourceOf(load, read), signal);
   const isRewritable = staged.columns.some((column) => column.isRewritable);
   if (isRewritable && !(await hasPlainNumbers(file.path, signal))) return undefined;
   return withNotices(read, await logTables.appendStaged(file.table, staged, signal, onCommit));
 }
 
-function sourceOf(connection: DuckDBConnection, { format }: UploadedFile, { select }: ReadRows): RowSource {
-  return { connection, select, readsNumbers: format === 'csv' };
+function sourceOf({ connection, file }: Load, { select }: ReadRows): RowSource {
+  return { connection, select, readsNumbers: file.format === 'csv' };
 }
 
 /** The ways in which the engine can read a large file by itself, the fastest first. */
 async function quickRows(
-  connection: DuckDBConnection,
-  { path, format }: UploadedFile,
+  { connection, file: { path, format }, signal }: Load,
   head: string,
   delimiter: string,
-  signal?: AbortSignal,
 ): Promise<readonly QuickRows[]> {
   const { size } = await stat(path);
   if (size <= smallFile) return [];

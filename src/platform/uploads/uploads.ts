@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import * as z from 'zod/mini';
 import { fileIdentity } from '../../shared/wire/upload';
 import { illegalState, invalidArgument } from '../errors';
-import { countColumn, parseRows } from '../store/sqlValue';
+import { appendRows, countColumn, parseRows } from '../store/sqlValue';
 import type { InTransaction, Store, Transaction } from '../store/store';
 import type { LogTables } from '../store/logTables';
 import { loadUpload } from './loadUpload';
@@ -88,14 +88,10 @@ export class Uploads implements AsyncDisposable {
     };
     await this.#files.create(created.token);
     await this.database.write(async (transaction) => {
-      await transaction.run('INSERT INTO upload_stream VALUES (?, ?, ?, ?, ?, ?, ?)', [
-        created.token,
-        created.remoteAddress,
-        created.loginName,
-        created.fileName,
-        BigInt(created.fileSize),
-        JSON.stringify(created.metadata),
-        created.created,
+      const { token, remoteAddress, loginName, fileName, metadata } = created;
+      const values = [BigInt(created.fileSize), JSON.stringify(metadata), created.created];
+      await appendRows(transaction.connection, 'upload_stream', [
+        [token, remoteAddress, loginName, fileName, ...values],
       ]);
       await onCommit?.(transaction);
     });
@@ -106,11 +102,7 @@ export class Uploads implements AsyncDisposable {
   /** Returns the number of received bytes. A client that reconnects replaces its broken connection. */
   async append(token: string, remoteAddress: string, offset: number, body: Readable): Promise<number> {
     this.#require(token, remoteAddress);
-    const earlier = this.#work.get(token);
-    if (earlier?.kind === 'append') {
-      earlier.abort.abort();
-      await earlier.done;
-    }
+    if (this.#work.get(token)?.kind === 'append') await this.#endWork(token);
     return this.#exclusively(token, 'append', async (signal) => {
       const upload = this.#require(token, remoteAddress);
       if (offset !== upload.uploadedSize) {
@@ -126,7 +118,10 @@ export class Uploads implements AsyncDisposable {
         }
         throw isOutOfSpace(error) ? noSpace() : invalidArgument('the body was cut off');
       } finally {
-        await this.#noteArrival(token);
+        const { size } = await this.#files.state(token);
+        const arrived = { ...upload, uploadedSize: size, lastUpload: new Date() };
+        // It may have been canceled meanwhile.
+        if (this.#uploads.has(token)) this.#uploads.set(token, arrived);
       }
       return this.#uploads.get(token)?.uploadedSize ?? 0;
     });
@@ -156,7 +151,8 @@ export class Uploads implements AsyncDisposable {
         await deleteUpload(transaction, token);
         await onCommit?.(transaction, rows);
       };
-      const loaded = await loadUpload(this.logTables, connection, file, end, signal);
+      const { logTables } = this;
+      const loaded = await loadUpload({ logTables, connection, file, onCommit: end, signal });
       this.#forget(token);
       return loaded;
     });
@@ -183,9 +179,7 @@ export class Uploads implements AsyncDisposable {
 
   /** Ends current operations. All streams are kept and can be resumed after the next start. */
   async [Symbol.asyncDispose](): Promise<void> {
-    const works = [...this.#work.values()];
-    for (const { abort } of works) abort.abort();
-    await Promise.all(works.map(({ done }) => done));
+    await Promise.all([...this.#work.keys()].map((token) => this.#endWork(token)));
     await Promise.all(this.#removals);
   }
 
@@ -208,12 +202,6 @@ export class Uploads implements AsyncDisposable {
     this.#uploads.delete(token);
     const removal = this.#files.remove(token).finally(() => this.#removals.delete(removal));
     this.#removals.add(removal);
-  }
-
-  async #noteArrival(token: string): Promise<void> {
-    const upload = this.#uploads.get(token);
-    const { size } = await this.#files.state(token);
-    if (upload) this.#uploads.set(token, { ...upload, uploadedSize: size, lastUpload: new Date() });
   }
 
   /** A token is valid only from the address that opened its stream; elsewhere it is treated as unknown. */

@@ -60,9 +60,23 @@ export class DuckDbRunner {
     await connection.run([`ATTACH IF NOT EXISTS ':memory:' AS ${resultDatabase}`, ...macros].join(';\n'));
   }
 
-  /** Rejects pipelines that cannot run with any data. */
-  check(pipeline: Pipeline, signal: AbortSignal): Promise<void> {
-    return checkPipeline(pipeline, this.connect, signal);
+  /**
+   * Rejects pipelines that cannot run with any data. Lets the engine evaluate every expression without columns, which
+   * finds errors that the language cannot: invalid regular expressions and date formats.
+   */
+  async check(pipeline: Pipeline, signal: AbortSignal): Promise<void> {
+    const parts = [...printedPartsOf(pipeline)].filter(({ expressions }) => expressions.length > 0);
+    if (parts.length === 0) return;
+    using connection = await this.connect();
+    const errorOf = (expressions: readonly string[]): Promise<unknown> =>
+      evaluationError(expressions, connection, signal);
+    // All together, and one by one only to find the rejected one.
+    if ((await errorOf(parts.flatMap(({ expressions }) => expressions))) === undefined) return;
+    for (const { expressions, key } of parts) {
+      const cause = await errorOf(expressions);
+      // With a reason, the expression itself is valid; the run reports the failure.
+      if (cause !== undefined && failureReason(cause) === undefined) throw new QueryRejection(key, { cause });
+    }
   }
 
   async usedBytes(): Promise<UsedBytes> {
@@ -184,29 +198,6 @@ async function explainDamage<T>(
 function describeRows({ table, rows, minTime, maxTime }: UnreadableRows): string {
   const period = `from ${minTime.toISOString()} to ${maxTime.toISOString()}`;
   return `${rows} rows of the table ${table} ${period} are damaged and left out from now on`;
-}
-
-/**
- * Lets the engine evaluate every expression without columns. This finds errors that the language cannot:
- * invalid regular expressions and date formats.
- */
-async function checkPipeline(
-  pipeline: Pipeline,
-  connect: Store['connect'],
-  signal: AbortSignal,
-): Promise<void> {
-  const parts = [...printedPartsOf(pipeline)].filter(({ expressions }) => expressions.length > 0);
-  if (parts.length === 0) return;
-  using connection = await connect();
-  const errorOf = (expressions: readonly string[]): Promise<unknown> =>
-    evaluationError(expressions, connection, signal);
-  // All together, and one by one only to find the rejected one.
-  if ((await errorOf(parts.flatMap(({ expressions }) => expressions))) === undefined) return;
-  for (const { expressions, key } of parts) {
-    const cause = await errorOf(expressions);
-    // With a reason, the expression itself is valid; the run reports the failure.
-    if (cause !== undefined && failureReason(cause) === undefined) throw new QueryRejection(key, { cause });
-  }
 }
 
 async function evaluationError(

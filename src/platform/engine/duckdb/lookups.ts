@@ -1,3 +1,4 @@
+import { groupBy } from '../../../shared/groupBy';
 import type { TableScan } from '../../store/tableScan';
 import { findColumn } from '../plan/kind';
 import type { Schema } from '../plan/kind';
@@ -61,7 +62,7 @@ export async function networkStep(
   if (!column) throw new QueryRejection('invalid-lookup-name');
   const text = printConversion(columnAt(source.schema.indexOf(column)), column.kind, 'string');
   const listed = `SELECT DISTINCT ${text} AS network FROM (${source.whole?.().print(false) ?? ''})`;
-  const condition = printMembership(await networksByLength(listed, session));
+  const condition = await printMembership(listed, session);
   const keyed = addressMacro('key', printField(field, 'string', schema));
   return {
     command,
@@ -71,27 +72,17 @@ export async function networkStep(
   };
 }
 
-/** The keys of the networks by prefix length: an address is truncated once per length. */
-async function networksByLength(
-  listed: string,
-  session: EngineSession,
-): Promise<ReadonlyMap<number, readonly string[]>> {
+/** Whether `address_key` is in a network of the list: the address is truncated once per prefix length. */
+async function printMembership(listed: string, session: EngineSession): Promise<string> {
   const bits = `coalesce(TRY_CAST(split_part(network, '/', 2) AS INTEGER), (length(key) - 1) * 4)`;
   const keyed = `SELECT network, ${addressMacro('key', "split_part(network, '/', 1)")} AS key FROM (${listed})`;
   const rows = await session.read(
     `SELECT bits, prefix FROM (SELECT ${bits} AS bits, ${addressMacro('network', 'key', bits)} AS prefix FROM (${keyed})) WHERE prefix IS NOT NULL`,
   );
-  const byLength = new Map<number, string[]>();
-  for (const [length, prefix] of rows) {
-    byLength.set(Number(length), [...(byLength.get(Number(length)) ?? []), String(prefix)]);
-  }
-  return byLength;
-}
-
-function printMembership(networks: ReadonlyMap<number, readonly string[]>): string {
-  const tests = [...networks].map(
-    ([bits, prefixes]) =>
-      `${addressMacro('network', 'address_key', String(bits))} IN (${prefixes.map(quoteText).join(', ')})`,
-  );
+  const byLength = groupBy(rows, ([length]) => String(length));
+  const tests = Array.from(byLength, ([length, networks]) => {
+    const prefixes = networks.map(([, prefix]) => quoteText(String(prefix)));
+    return `${addressMacro('network', 'address_key', length)} IN (${prefixes.join(', ')})`;
+  });
   return tests.length === 0 ? 'false' : tests.join(' OR ');
 }

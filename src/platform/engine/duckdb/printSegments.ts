@@ -1,3 +1,4 @@
+import { groupBy } from '../../../shared/groupBy';
 import { shapeOf } from '../../store/columnTypes';
 import { quoteName } from '../../store/sqlText';
 import type { ColumnType, ScannedSegment } from '../../store/tableScan';
@@ -35,14 +36,7 @@ export function printSegments(
 
 /** Files of a table with the same columns are read by one scan. */
 function groupByShape(segments: readonly ScannedSegment[]): readonly (readonly ScannedSegment[])[] {
-  const groups = new Map<string, ScannedSegment[]>();
-  for (const segment of segments) {
-    const shape = `${segment.table} ${shapeOf(segment.columns)}`;
-    const group = groups.get(shape);
-    if (group) group.push(segment);
-    else groups.set(shape, [segment]);
-  }
-  return [...groups.values()];
+  return [...groupBy(segments, ({ table, columns }) => `${table} ${shapeOf(columns)}`).values()];
 }
 
 function printGroup(segments: readonly ScannedSegment[], schema: Schema, options: SegmentOptions): string {

@@ -1,3 +1,4 @@
+import { groupBy } from '../../../shared/groupBy';
 import type { QueryRun } from './queryRun';
 
 /** The maximum number of running or waiting queries per account. */
@@ -69,14 +70,7 @@ export function largestOf(
 }
 
 function byAccount(runs: readonly QueryRun[]): ReadonlyMap<string, readonly QueryRun[]> {
-  const groups = new Map<string, QueryRun[]>();
-  for (const run of runs) {
-    const { guid } = run.request.account;
-    const own = groups.get(guid);
-    if (own) own.push(run);
-    else groups.set(guid, [run]);
-  }
-  return groups;
+  return groupBy(runs, ({ request }) => request.account.guid);
 }
 
 function sizeOf(runs: readonly QueryRun[]): number {

@@ -1,6 +1,6 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { keepOne, Slots } from '../../shared/slots';
-import { bodyLength, shortBody } from './unreadBodies';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -8,6 +8,9 @@ declare module 'fastify' {
     admitLarge: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
   }
 }
+
+/** Bytes. Shorter bodies arrive with the headers, and Node skips them. */
+const shortBody = 64 * 1024;
 
 /** A text of this many characters is large. */
 export const largeText = shortBody;
@@ -42,4 +45,42 @@ export function registerLargeRequests(app: FastifyInstance): void {
     if (!isLarge) done(null, payload);
     else app.admitLarge(request, reply).then(() => done(null, payload), done);
   });
+}
+
+/** Milliseconds for the client to read the response. */
+const linger = 2000;
+
+/**
+ * Leaves the body of a request that was rejected before it was read: anyone can send such bodies. The connection is
+ * closed, but not at once: a client that is still sending would not see the response.
+ */
+export function registerUnreadBodies(app: FastifyInstance): void {
+  app.addHook('onSend', (request, reply, payload, done) => {
+    leaveUnread(request, reply);
+    done(null, payload);
+  });
+}
+
+/** The same for a request that reaches no hook. */
+export function leaveUnread({ raw }: FastifyRequest, reply: FastifyReply): void {
+  if (raw.complete || raw.readableFlowing !== null || bodyLength(raw) <= shortBody) return;
+  void reply.header('connection', 'close');
+  closeLater(raw);
+}
+
+/** Infinity if it is unknown. */
+function bodyLength({ headers }: IncomingMessage): number {
+  return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Infinity;
+}
+
+function closeLater(message: IncomingMessage): void {
+  const { socket } = message;
+  // By default, Node reads the rest of a body that nobody has started to read.
+  message.read(0);
+  // And by default, it destroys the socket as soon as the response is sent.
+  socket.destroySoon = () => {
+    socket.end();
+    const timer = setTimeout(() => socket.destroy(), linger).unref();
+    socket.once('close', () => clearTimeout(timer));
+  };
 }
