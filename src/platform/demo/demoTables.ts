@@ -8,18 +8,8 @@ import { logColumns } from './logTemplates';
 import type { LogKind } from './logTemplates';
 import type { SeededRandom } from './seededRandom';
 
-interface DemoGroup {
-  readonly kind: LogKind;
-  readonly name: string;
-  readonly description: string;
-  /** Rows per ordinary table. */
-  readonly rows: number;
-  /** The start of the names of its tables, before an underscore. */
-  readonly prefix: string;
-  readonly tables: readonly string[];
-}
-
-const groups: readonly DemoGroup[] = [
+/** With the rows per ordinary table, and the start of the names of its tables, before an underscore. */
+const groups = [
   {
     kind: 'firewall',
     name: 'Firewall',
@@ -60,7 +50,7 @@ const groups: readonly DemoGroup[] = [
     prefix: 'edr',
     tables: ['processes', 'network', 'files', 'alerts', 'servers', 'mac', 'usb', 'dlp'],
   },
-];
+] as const;
 
 const encrypted = new Set(['win_security', 'win_dc_seoul', 'cloud_identity', 'edr_dlp', 'fw_vpn']);
 const retentions: Readonly<Record<string, number>> = {

@@ -19,17 +19,11 @@ export function registerRuleRoutes(app: FastifyInstance, parts: Services): void 
     registerWriting(app, parts, kind);
     registerVersions(app, parts, kind);
   }
-  registerReferences(app, parts);
-}
-
-/** What rules of both kinds can refer to. */
-function registerReferences(app: FastifyInstance, { references }: Services): void {
+  // What rules of both kinds can refer to.
   app.get('/rule-references', operation('MEMBER', 'batch-rule', 'list-references', true), (request) =>
-    pageOf(request, 'references', references.ofRules(), ({ kind, guid, name }) => ({
-      item: kind,
-      guid,
-      name,
-    })),
+    pageOf(request, 'references', parts.references.ofRules(), ({ kind, guid, name }) => {
+      return { item: kind, guid, name };
+    }),
   );
 }
 

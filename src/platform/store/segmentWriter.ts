@@ -71,7 +71,11 @@ export async function writeStaged(
   signal?: AbortSignal,
 ): Promise<WrittenRows> {
   const kept = columns.filter(({ name }) => !replacedNames.has(name.toLowerCase()));
-  const typed = `(SELECT ${typedValues(kept, columns).join(', ')} FROM ${relation})`;
+  // A field called `rowid` would hide the row numbers of the engine.
+  const hidesNumbers = columns.some(({ name }) => name.toLowerCase() === 'rowid');
+  const values = kept.map(({ name, expression }) => `${expression} AS ${quoteName(name)}`);
+  const position = `${hidesNumbers ? 'row_number() OVER () - 1' : 'rowid'} AS _id`;
+  const typed = `(SELECT ${[...values, position].join(', ')} FROM ${relation})`;
   const time = findTimeColumn(kept);
   const parsed = quoteName(unusedName('_parsed', columns));
   const times: TimeSource = { column: time, arrival: new Date(), parsed };
@@ -93,16 +97,6 @@ export async function writeStaged(
   const unit = days < maxPartitions ? 'day' : undefined;
   const segments = await writeSegments(connection, select, all, style, files, { unit, signal });
   return { segments, unreadTimes: unread && { ...unread, field: original[0]?.name ?? unread.field } };
-}
-
-/** The stored values of columns, and the position of each row as `_id`. */
-function typedValues(columns: readonly StoredColumn[], all: readonly StoredColumn[]): readonly string[] {
-  // A field called `rowid` would hide the row numbers of the engine.
-  const hidesNumbers = all.some(({ name }) => name.toLowerCase() === 'rowid');
-  return [
-    ...columns.map(({ name, expression }) => `${expression} AS ${quoteName(name)}`),
-    `${hidesNumbers ? 'row_number() OVER () - 1' : 'rowid'} AS _id`,
-  ];
 }
 
 function isOwnTime({ name }: Column): boolean {

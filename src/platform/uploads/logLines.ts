@@ -14,8 +14,7 @@ export const maxLineLength = 16 * 1024 * 1024;
 export async function* linesOf(file: string, signal?: AbortSignal): AsyncGenerator<readonly Uint8Array[]> {
   let parts: Buffer[] = [];
   let kept = 0;
-  const input = createReadStream(file, { signal, highWaterMark: 1024 * 1024 });
-  for await (const chunk of input as AsyncIterable<Buffer>) {
+  for await (const chunk of chunksOf(file, signal)) {
     const lines: Uint8Array[] = [];
     let start = 0;
     for (let end = chunk.indexOf(0x0a); end >= 0; end = chunk.indexOf(0x0a, start)) {
@@ -30,6 +29,11 @@ export async function* linesOf(file: string, signal?: AbortSignal): AsyncGenerat
     kept += chunk.length - start;
   }
   if (kept > 0) yield [Buffer.concat(parts)];
+}
+
+/** The bytes of a file, in large parts. */
+export function chunksOf(file: string, signal?: AbortSignal): AsyncIterable<Buffer> {
+  return createReadStream(file, { signal, highWaterMark: 1024 * 1024 });
 }
 
 /** Deeper than any log; the type detection of the engine overflows at less. */

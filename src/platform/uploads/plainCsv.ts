@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { chunksOf } from './logLines';
 
 /**
  * Whether the engine reads a CSV file exactly as RFC 4180 says: every line has as many values as the header, lines end
@@ -31,10 +31,6 @@ async function isSimpleCsv(file: string, delimiter: string, signal?: AbortSignal
     last = chunk.subarray(-1);
   }
   return !last.equals(Buffer.from(delimiter));
-}
-
-function chunksOf(file: string, signal?: AbortSignal): AsyncIterable<Buffer> {
-  return createReadStream(file, { signal, highWaterMark: 1024 * 1024 });
 }
 
 const quote = 0x22;

@@ -3,9 +3,8 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import * as z from 'zod/mini';
 import { CsvReader } from '../../shared/csv/csvReader';
 import { quoteName, quoteText } from '../store/sqlText';
-import { isTooDeep, linesOf, maxLineLength } from './logLines';
+import { chunksOf, isTooDeep, linesOf, maxLineLength } from './logLines';
 import { isPlainCsv } from './plainCsv';
-import { createReadStream } from 'node:fs';
 import { exactJson, isLenient } from '../../shared/exactNumber';
 import { isJsonObject } from '../../shared/json';
 
@@ -129,8 +128,7 @@ async function hasPlainLines(file: string, signal?: AbortSignal): Promise<boolea
 /** Many lines at a time, which is much faster. A line that is too long is the last, and not whole. */
 async function* wholeLinesOf(file: string, signal?: AbortSignal): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0);
-  const input = createReadStream(file, { signal, highWaterMark: 1024 * 1024 });
-  for await (const chunk of input as AsyncIterable<Buffer>) {
+  for await (const chunk of chunksOf(file, signal)) {
     const end = chunk.lastIndexOf(lineFeed) + 1;
     if (end > 0) yield Buffer.concat([rest, chunk.subarray(0, end)]);
     rest = end > 0 ? chunk.subarray(end) : Buffer.concat([rest, chunk]);

@@ -9,6 +9,7 @@ import type { Operator, Pipeline } from '../plan/operator';
 import { DamagedRowsError, failureReason } from '../run/failureReason';
 import type { PipelineRequest, SessionRequest } from '../run/planRunner';
 import { EngineSession, interruptible, resultDatabase } from './engineSession';
+import type { StageDeps } from './engineSession';
 import { localTimeFunctions } from './localTime';
 import { MemoryLookups } from './memoryLookups';
 import { PipelineRun } from './pipelineRun';
@@ -171,18 +172,16 @@ export class DuckDbSession {
 async function explainDamage<T>(
   tables: LogTableAccess,
   signal: AbortSignal,
-  work: (tables: LogTableAccess) => Promise<T>,
+  work: (tables: StageDeps['tables']) => Promise<T>,
 ): Promise<T> {
   const read = new Set<string>();
-  const watched: LogTableAccess = {
+  const watched: StageDeps['tables'] = {
     scan: (names, range) => {
       const scan = tables.scan(names, range);
       for (const { file } of scan.segments) read.add(file);
       return scan;
     },
     append: (...request) => tables.append(...request),
-    all: () => tables.all(),
-    leaveOutDamaged: (...request) => tables.leaveOutDamaged(...request),
   };
   try {
     return await work(watched);

@@ -112,7 +112,7 @@ export class EngineSession implements Disposable {
 export interface StageDeps {
   readonly session: EngineSession;
   readonly monitor: PipelineProgress;
-  readonly tables: LogTableAccess;
+  readonly tables: Pick<LogTableAccess, 'scan' | 'append'>;
 }
 
 const interruptMilliseconds = 20;

@@ -37,24 +37,6 @@ function wrap(name: string): Printer {
   return (...args) => `${name}(${args.join(', ')})`;
 }
 
-const conversions: Readonly<Record<string, Printer>> = {
-  int: (value) => `CASE WHEN ${value} BETWEEN -2147483648 AND 2147483647 THEN ${value} END`,
-  array: (...args) => (args.length === 0 ? `CAST('[]' AS JSON)` : `json_array(${args.join(', ')})`),
-  fromhex: (value) => `CASE WHEN length(${value}) % 2 = 0 THEN TRY(unhex(${value})) END`,
-  tohex: (value) => `lower(hex(${value}))`,
-  frombase64: (value) => `TRY(from_base64(${value}))`,
-  tobase64: (value) => `to_base64(${value})`,
-};
-
-const tests: Readonly<Record<string, Printer>> = {
-  isnull: (value) => `(${value} IS NULL)`,
-  isnotnull: (value) => `(${value} IS NOT NULL)`,
-  case: (...args) => printCase(args),
-  nvl: wrap('coalesce'),
-  not: (value) => `(NOT coalesce(${value}, false))`,
-  contains: (text, part) => `coalesce(contains(${text}, ${part}), false)`,
-};
-
 function printKindTest(value: string, kind: Kind, kinds: readonly Kind[], type: MixedType): string {
   if (kind === 'any') return `coalesce(${hasType(value, type)}, false)`;
   return kinds.includes(kind) ? `(${value} IS NOT NULL)` : 'false';
@@ -92,19 +74,6 @@ function printCase(args: readonly string[]): string {
   const word = (index: number): string => (index === last ? 'ELSE' : index % 2 === 0 ? 'WHEN' : 'THEN');
   return `CASE ${args.map((part, index) => `${word(index)} ${part}`).join(' ')} END`;
 }
-
-const numbers: Readonly<Record<string, Printer>> = {
-  abs: (value) => `TRY(abs(${value}))`,
-  sqrt: (value) => `CASE WHEN ${value} >= 0 THEN sqrt(${value}) END`,
-  pow: (base, exponent) => `TRY(pow(${base}, ${exponent}))`,
-  exp: (value) => `TRY(exp(${value}))`,
-  log: (value) => `CASE WHEN ${value} > 0 THEN ln(${value}) END`,
-  log10: (value) => `CASE WHEN ${value} > 0 THEN log10(${value}) END`,
-  mod: (value, divisor) => `TRY(${value} % nullif(${divisor}, 0))`,
-  min: wrap('least'),
-  max: wrap('greatest'),
-  rand: (bound?: string) => (bound === undefined ? 'random()' : `CAST(floor(random() * ${bound}) AS BIGINT)`),
-};
 
 /** An integer without digits does not get here. */
 function printRounding(call: BoundCall, value: string, digits?: string): string {
@@ -161,32 +130,6 @@ const widestText = 10_000n;
 
 const maxTextLength = 2_000_000_000;
 
-const texts: Readonly<Record<string, Printer>> = {
-  concat: wrap('concat'),
-  joined: (...args) => `concat(${args.map((part) => `coalesce(${part}, 'null')`).join(', ')})`,
-  widenleft: (text, width, filler) => printWidened('lpad', text, width, filler),
-  widenright: (text, width, filler) => printWidened('rpad', text, width, filler),
-  guid: () => 'CAST(uuid() AS VARCHAR)',
-  indexof: printIndex,
-  lastindexof: printLastIndex,
-  left: (text, count) => `left(${text}, ${notNegative(count)})`,
-  right: (text, count) => `right(${text}, ${notNegative(count)})`,
-  len: wrap('length'),
-  mixedlen: (value) =>
-    `CASE WHEN ${hasType(value, 'list')} THEN CAST(json_array_length(${field(value, 't')}) AS BIGINT)
- WHEN ${hasType(value, 'bytes')} THEN length(${field(value, 't')}) // 2 ELSE length(${mixedToText(value)}) END`,
-  byteslen: wrap('octet_length'),
-  listlen: (value) => `CAST(json_array_length(${value}) AS BIGINT)`,
-  lpad: (text, width, pad) => printPadding('lpad', text, width, pad),
-  rpad: (text, width, pad) => printPadding('rpad', text, width, pad),
-  split: (text, separator) => `to_json(string_split(${text}, ${separator}))`,
-  substr: printSubstring,
-  urldecode: (value) => `TRY(url_decode(replace(${value}, '+', ' ')))`,
-  urlencode: (value) => `url_encode(${value})`,
-  // The unit separator, which logs do not contain, keeps a match from spanning two values.
-  rowtext: (...args) => (args.length === 0 ? "''" : `concat_ws(chr(31), ${args.join(', ')})`),
-};
-
 /** Null stays null, which the engine's `greatest` ignores. No text is longer than the maximum. */
 function notNegative(count: string): string {
   return `CASE WHEN ${count} < 0 THEN 0 WHEN ${count} > ${maxTextLength} THEN ${maxTextLength} ELSE ${count} END`;
@@ -224,10 +167,51 @@ function printSubstring(text: string, from: string, to?: string): string {
 }
 
 const printers: Readonly<Record<string, Printer>> = {
-  ...conversions,
-  ...tests,
-  ...numbers,
-  ...texts,
+  int: (value) => `CASE WHEN ${value} BETWEEN -2147483648 AND 2147483647 THEN ${value} END`,
+  array: (...args) => (args.length === 0 ? `CAST('[]' AS JSON)` : `json_array(${args.join(', ')})`),
+  fromhex: (value) => `CASE WHEN length(${value}) % 2 = 0 THEN TRY(unhex(${value})) END`,
+  tohex: (value) => `lower(hex(${value}))`,
+  frombase64: (value) => `TRY(from_base64(${value}))`,
+  tobase64: (value) => `to_base64(${value})`,
+  isnull: (value) => `(${value} IS NULL)`,
+  isnotnull: (value) => `(${value} IS NOT NULL)`,
+  case: (...args) => printCase(args),
+  nvl: wrap('coalesce'),
+  not: (value) => `(NOT coalesce(${value}, false))`,
+  contains: (text, part) => `coalesce(contains(${text}, ${part}), false)`,
+  abs: (value) => `TRY(abs(${value}))`,
+  sqrt: (value) => `CASE WHEN ${value} >= 0 THEN sqrt(${value}) END`,
+  pow: (base, exponent) => `TRY(pow(${base}, ${exponent}))`,
+  exp: (value) => `TRY(exp(${value}))`,
+  log: (value) => `CASE WHEN ${value} > 0 THEN ln(${value}) END`,
+  log10: (value) => `CASE WHEN ${value} > 0 THEN log10(${value}) END`,
+  mod: (value, divisor) => `TRY(${value} % nullif(${divisor}, 0))`,
+  min: wrap('least'),
+  max: wrap('greatest'),
+  rand: (bound?: string) => (bound === undefined ? 'random()' : `CAST(floor(random() * ${bound}) AS BIGINT)`),
+  concat: wrap('concat'),
+  joined: (...args) => `concat(${args.map((part) => `coalesce(${part}, 'null')`).join(', ')})`,
+  widenleft: (text, width, filler) => printWidened('lpad', text, width, filler),
+  widenright: (text, width, filler) => printWidened('rpad', text, width, filler),
+  guid: () => 'CAST(uuid() AS VARCHAR)',
+  indexof: printIndex,
+  lastindexof: printLastIndex,
+  left: (text, count) => `left(${text}, ${notNegative(count)})`,
+  right: (text, count) => `right(${text}, ${notNegative(count)})`,
+  len: wrap('length'),
+  mixedlen: (value) =>
+    `CASE WHEN ${hasType(value, 'list')} THEN CAST(json_array_length(${field(value, 't')}) AS BIGINT)
+ WHEN ${hasType(value, 'bytes')} THEN length(${field(value, 't')}) // 2 ELSE length(${mixedToText(value)}) END`,
+  byteslen: wrap('octet_length'),
+  listlen: (value) => `CAST(json_array_length(${value}) AS BIGINT)`,
+  lpad: (text, width, pad) => printPadding('lpad', text, width, pad),
+  rpad: (text, width, pad) => printPadding('rpad', text, width, pad),
+  split: (text, separator) => `to_json(string_split(${text}, ${separator}))`,
+  substr: printSubstring,
+  urldecode: (value) => `TRY(url_decode(replace(${value}, '+', ' ')))`,
+  urlencode: (value) => `url_encode(${value})`,
+  // The unit separator, which logs do not contain, keeps a match from spanning two values.
+  rowtext: (...args) => (args.length === 0 ? "''" : `concat_ws(chr(31), ${args.join(', ')})`),
   ...addressFunctions,
   epoch: printEpoch,
 };

@@ -40,13 +40,10 @@ function isAllowedConstant(name: string, argument: BoundExpression): boolean {
 function bindByShape(name: string, shape: FunctionShape, args: Arguments): BoundExpression {
   const bound = args.map((argument, index) => toParameter(argument, shape.parameters[index] ?? shape.rest));
   const kind = shape.result === 'same' ? (bound[0]?.kind ?? 'null') : shape.result;
-  if (kind !== 'common') return { node: 'call', name, kind, arguments: bound };
-  return callOfCommonKind(name, bound, shape.parameters[0] === 'number' ? arithmeticKind : commonKind);
-}
-
-function callOfCommonKind(name: string, args: Arguments, common = commonKind): BoundExpression {
-  const kind = args.map((argument) => argument.kind).reduce((one, other) => common(one, other), 'null');
-  return { node: 'call', name, kind, arguments: args.map((argument) => convert(argument, kind)) };
+  if (kind !== 'common') return plainCall(name, kind, ...bound);
+  const join = shape.parameters[0] === 'number' ? arithmeticKind : commonKind;
+  const common = bound.map((argument) => argument.kind).reduce((one, other) => join(one, other), 'null');
+  return plainCall(name, common, ...bound.map((argument) => convert(argument, common)));
 }
 
 function toParameter(argument: BoundExpression, kind: ParameterKind | undefined): BoundExpression {

@@ -1,28 +1,26 @@
 import type { CommandOf, FulltextCondition } from '../../../language/ast';
 import { JsonNumber } from '../plan/operator';
-import type { RowRecord } from '../plan/operator';
+import type { RowRecord, TableScanOperator } from '../plan/operator';
 import { QueryRejection } from '../plan/queryRejection';
-import type { CommandOptionValues, CommandPlanning } from './commandOptionValues';
-import type { OperatorBody, PlanningContext } from './planningContext';
+import type { CommandPlanning } from './commandOptionValues';
+import type { OperatorBody } from './planningContext';
 import { timestampBefore, timestampOf } from './timeRange';
 import { readJsonRows } from '../../../language/readJsonRows';
 import { literal } from '../plan/expression';
 import { commonKind } from '../plan/kind';
 import type { Kind, Schema } from '../plan/kind';
 
-export function planTable(
-  command: CommandOf<'table'>,
-  { context, options }: CommandPlanning,
-): readonly OperatorBody[] {
-  return [scan(command.tables, context, options, options.text('order') !== 'asc'), ...limits(options)];
+export function planTable(command: CommandOf<'table'>, planning: CommandPlanning): readonly OperatorBody[] {
+  const newestFirst = planning.options.text('order') !== 'asc';
+  return [scan(command.tables, planning, newestFirst), ...limits(planning)];
 }
 
 export function planFulltext(
-  command: CommandOf<'fulltext'>,
-  { context, options }: CommandPlanning,
+  { condition, tables }: CommandOf<'fulltext'>,
+  planning: CommandPlanning,
 ): readonly OperatorBody[] {
-  if (!command.condition) throw new QueryRejection('unexpected-term');
-  return [scan(command.tables, context, options, true, command.condition), ...limits(options)];
+  if (!condition) throw new QueryRejection('unexpected-term');
+  return [scan(tables, planning, true, condition), ...limits(planning)];
 }
 
 export function planJson({ text }: CommandOf<'json'>): OperatorBody {
@@ -52,29 +50,26 @@ export function planGather(
 
 export function planCopyTable(
   { source, target }: CommandOf<'copytable'>,
-  { context, options }: CommandPlanning,
+  planning: CommandPlanning,
 ): readonly OperatorBody[] {
-  if (!context.mayImport) throw new QueryRejection('no-permission');
+  if (!planning.context.mayImport) throw new QueryRejection('no-permission');
   if (!target) throw new QueryRejection('no-table-data-source');
-  const scanned = scan(source ? [source] : [], context, options, false);
+  const scanned = scan(source ? [source] : [], planning, false);
   return [scanned, { operator: 'import', table: target.name }];
 }
 
 function scan(
   tables: CommandOf<'table'>['tables'],
-  context: PlanningContext,
-  options: CommandOptionValues,
+  planning: CommandPlanning,
   newestFirst: boolean,
   terms?: FulltextCondition,
 ): OperatorBody {
   if (tables.length === 0) throw new QueryRejection('no-table-data-source');
-  return { operator: 'scan', tables, ...timeRange(options, context), newestFirst, terms };
+  return { operator: 'scan', tables, ...timeRange(planning), newestFirst, terms };
 }
 
-function timeRange(
-  options: CommandOptionValues,
-  { now, due, timeZone }: PlanningContext,
-): { readonly from: Date | undefined; readonly to: Date | undefined } {
+function timeRange({ options, context }: CommandPlanning): Pick<TableScanOperator, 'from' | 'to'> {
+  const { now, due, timeZone } = context;
   const duration = options.text('duration');
   if (duration !== undefined) return { from: timestampBefore(now, duration, timeZone), to: due };
   const [from, to] = [options.text('from'), options.text('to')];
@@ -83,7 +78,7 @@ function timeRange(
   return { from: timestamp(from), to: timestamp(to) };
 }
 
-function limits(options: CommandOptionValues): readonly OperatorBody[] {
+function limits({ options }: CommandPlanning): readonly OperatorBody[] {
   const [offset, maximum] = [options.integer('offset'), options.integer('limit')];
   if (offset === undefined && maximum === undefined) return [];
   return [{ operator: 'limit', offset: offset ?? 0, maximum: maximum ?? Number.MAX_SAFE_INTEGER }];

@@ -264,12 +264,11 @@ export class Queries implements AsyncDisposable {
     while ((await this.resultBytes()) > resultBytes) {
       const kept = this.#finished().filter(({ result }) => result !== undefined);
       for (const run of kept) run.resultBytes ??= run.result ? await runner.bytesOf(run.result) : 0;
-      const largest = largestOf(
+      const [oldest, newer] = largestOf(
         kept,
         (run) => run.resultBytes ?? 0,
         (guid) => runner.lookupBytes(guid),
       );
-      const [oldest, newer] = largest;
       if (!oldest || !newer) return;
       await this.drop(oldest);
     }
