@@ -7,9 +7,8 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { DuckDbRunner } from '../../src/platform/engine/duckdb/duckDbRunner';
 import { Queries } from '../../src/platform/engine/run/queries';
 import type { QueriesOptions } from '../../src/platform/engine/run/queries';
-import type { QueryRun } from '../../src/platform/engine/run/queryRun';
+import type { QueryOutcome, QueryRun } from '../../src/platform/engine/run/queryRun';
 import type { StoreConnection } from '../../src/platform/store/store';
-import type { QueryOutcome } from '../../src/platform/engine/run/queryRun';
 import { eventually } from '../support/eventually';
 import { startApp } from '../support/startApp';
 
