@@ -1,4 +1,4 @@
-import { groupBy } from '../../shared/groupBy';
+import { groupedBy } from '../../shared/groupedBy';
 import { clockAt, timestampAt } from '../timeZone';
 import type { Store } from './store';
 import { MergedColumns, mergedColumns, shapeOf } from './columnTypes';
@@ -77,7 +77,7 @@ export class TableMaintenance {
     using connection = await this.database.connect();
     try {
       const columns = mergedColumns(segments.map((segment) => segment.columns));
-      const parts = groupBy(segments, (segment) => shapeOf(segment.columns)).values();
+      const parts = groupedBy(segments, (segment) => shapeOf(segment.columns)).values();
       const union = Array.from(parts, (part) => this.#readSegments(part, columns)).join(' UNION ALL ');
       const select = `SELECT * FROM (${union}) ${condition} ORDER BY _id`;
       const fresh = await writeSegments(connection, select, columns, table, this.logTables.files);

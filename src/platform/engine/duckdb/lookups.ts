@@ -1,4 +1,4 @@
-import { groupBy } from '../../../shared/groupBy';
+import { groupedBy } from '../../../shared/groupedBy';
 import type { TableScan } from '../../store/tableScan';
 import { findColumn } from '../plan/kind';
 import type { Schema } from '../plan/kind';
@@ -79,7 +79,7 @@ async function printMembership(listed: string, session: EngineSession): Promise<
   const rows = await session.read(
     `SELECT bits, prefix FROM (SELECT ${bits} AS bits, ${addressMacro('network', 'key', bits)} AS prefix FROM (${keyed})) WHERE prefix IS NOT NULL`,
   );
-  const byLength = groupBy(rows, ([length]) => String(length));
+  const byLength = groupedBy(rows, ([length]) => String(length));
   const tests = Array.from(byLength, ([length, networks]) => {
     const prefixes = networks.map(([, prefix]) => quoteText(String(prefix)));
     return `${addressMacro('network', 'address_key', length)} IN (${prefixes.join(', ')})`;

@@ -1,4 +1,4 @@
-import { groupBy } from '../../../shared/groupBy';
+import { groupedBy } from '../../../shared/groupedBy';
 import { shapeOf } from '../../store/columnTypes';
 import { quoteName } from '../../store/sqlText';
 import type { ColumnType, ScannedSegment } from '../../store/tableScan';
@@ -36,7 +36,7 @@ export function printSegments(
 
 /** Files of a table with the same columns are read by one scan. */
 function groupByShape(segments: readonly ScannedSegment[]): readonly (readonly ScannedSegment[])[] {
-  return [...groupBy(segments, ({ table, columns }) => `${table} ${shapeOf(columns)}`).values()];
+  return [...groupedBy(segments, ({ table, columns }) => `${table} ${shapeOf(columns)}`).values()];
 }
 
 function printGroup(segments: readonly ScannedSegment[], schema: Schema, options: SegmentOptions): string {

@@ -1,4 +1,4 @@
-import { groupBy } from '../../../shared/groupBy';
+import { groupedBy } from '../../../shared/groupedBy';
 import type { QueryRun } from './queryRun';
 
 /** The maximum number of running or waiting queries per account. */
@@ -70,7 +70,7 @@ export function largestOf(
 }
 
 function byAccount(runs: readonly QueryRun[]): ReadonlyMap<string, readonly QueryRun[]> {
-  return groupBy(runs, ({ request }) => request.account.guid);
+  return groupedBy(runs, ({ request }) => request.account.guid);
 }
 
 function sizeOf(runs: readonly QueryRun[]): number {
