@@ -667,7 +667,7 @@ describe('Scheduled queries in the editor', function () {
         const { body } = await call(platform.baseUrl, list, { key: platform.key });
         return JSON.stringify(body) === '{"count":1}';
       });
-      await workbench.stored(/notebookQueries[^}]+queryId/);
+      await workbench.stored(/notebookQueries\W+file:/);
       await workbench.reload();
       const outputs = workbench.webview();
       await outputs.getByText('after the reload').first().waitFor({ timeout: 60_000 });
