@@ -74,7 +74,7 @@ export function errorText(key: ErrorKey): string {
 }
 
 /** The `error_msg` of the platform, such as `(90003) empty-command`. */
-export function rejectionText(key: ErrorKey): string {
+export function rejectionMessage(key: ErrorKey): string {
   return `(${errorCodes[key]}) ${key}`;
 }
 

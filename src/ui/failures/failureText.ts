@@ -75,7 +75,7 @@ function requestText(error: ApiError): FailureText {
   }
   if (error instanceof MissingOperationError) return told(missingOperationText(error.operation), 'showLog');
   if (error instanceof UnreachableError) return unreachableText(error);
-  if (error instanceof InvalidRequestError || error instanceof RejectedError) return rejectionText(error);
+  if (error instanceof InvalidRequestError || error instanceof RejectedError) return rejectedFailure(error);
   if (error instanceof MalformedResponseError) {
     const sentence = t(
       'The platform returned an unexpected response. Check the address and the product of the connection.',
@@ -143,7 +143,7 @@ function unreachableText({ reason, message }: UnreachableError): FailureText {
 
 const notFound = /not found|not-found/;
 
-function rejectionText({ code, message }: InvalidRequestError | RejectedError): FailureText {
+function rejectedFailure({ code, message }: InvalidRequestError | RejectedError): FailureText {
   if (code === undefined) {
     const sentence = t('{0} Try again, or check the address and the product of the connection.', message);
     return told(sentence, 'retry', 'editConnection');

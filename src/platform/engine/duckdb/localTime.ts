@@ -51,7 +51,6 @@ export function timeMacro(name: FunctionName, ...args: readonly string[]): strin
   return `${nameOf(name)}(${args.join(', ')})`;
 }
 
-/** Milliseconds are written only if there are any. */
 /** Abbreviations of time zones in logs, with their hours ahead of UTC. */
 const zoneHours: Readonly<Record<string, number>> = {
   ...{ KST: 9, JST: 9, HKT: 8, SGT: 8, ICT: 7, MSK: 3, AEST: 10, AEDT: 11, NZST: 12, NZDT: 13 },
@@ -66,6 +65,7 @@ const universalBodies: Bodies = {
   zone_long_name: `'Coordinated Universal Time'`,
   from_zone: printFromZone(),
   zone_offset: `'+0000'`,
+  // Milliseconds are written only if there are any.
   time_text: `replace(strftime(instant, '%Y-%m-%d %H:%M:%S.%g+0000'), '.000+', '+')`,
   // Casts through TIMESTAMPTZ, so that "+0900" is respected; the session itself is in UTC.
   read_time: 'CAST(TRY_CAST(text AS TIMESTAMPTZ) AS TIMESTAMP)',

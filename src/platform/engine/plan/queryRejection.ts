@@ -1,4 +1,4 @@
-import { errorCodes, rejectionText } from '../../../language/errorCodes';
+import { errorCodes, rejectionMessage } from '../../../language/errorCodes';
 import type { ErrorKey } from '../../../language/errorCodes';
 
 /** A query that cannot run, with the reason from the language. */
@@ -10,7 +10,7 @@ export class QueryRejection extends Error {
     readonly key: ErrorKey,
     options?: ErrorOptions,
   ) {
-    super(rejectionText(key), options);
+    super(rejectionMessage(key), options);
     this.code = errorCodes[key];
   }
 }
