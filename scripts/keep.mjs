@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { cacheFolder } from './project.mjs';
 
@@ -16,6 +16,7 @@ export async function keep(name, title, fill) {
   if (existsSync(kept)) return kept;
 
   await mkdir(cacheFolder, { recursive: true });
+  await removeInterrupted();
   const temporaryFolder = await mkdtemp(path.join(cacheFolder, 'fetching-'));
   const started = Date.now();
   const seconds = () => `${Math.round((Date.now() - started) / 1000)} s`;
@@ -37,6 +38,15 @@ export async function keep(name, title, fill) {
   }
 }
 
+/** What was killed an hour ago or earlier cannot clean up itself. */
+async function removeInterrupted() {
+  for (const name of (await readdir(cacheFolder)).filter((name) => name.startsWith('fetching-'))) {
+    const folder = path.join(cacheFolder, name);
+    const { mtimeMs = Infinity } = (await stat(folder).catch(() => undefined)) ?? {};
+    if (mtimeMs < Date.now() - 3_600_000) await rm(folder, { recursive: true, force: true });
+  }
+}
+
 /** In what Node, npm, apt and tools print when a site does not respond. */
 export const unreachable =
   /ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN|ECONNRESET|Could not resolve|Failed to fetch|could not connect|Some index files failed/i;
@@ -47,9 +57,10 @@ export const unreachable =
  */
 function reasonOf({ message, stderr = '' }) {
   const said = `${stderr}\n${message}`;
-  if (/ENOSPC|No space left on device/i.test(said)) return 'the disk is full. Free some space and try again.';
+  if (/ENOSPC|No space left on device|enough free space/i.test(said))
+    return 'the disk is full. Free some space and try again.';
   if (unreachable.test(said))
     return 'its site cannot be reached. Check the network and the proxy, and try again.';
   const lines = (stderr.trim() || message.trim()).split('\n');
-  return lines.findLast((line) => /^(E:|Error\b)/.test(line)) ?? lines[0];
+  return lines.findLast((line) => /^(E:|Error\b|npm error (code|\d))/.test(line)) ?? lines[0];
 }

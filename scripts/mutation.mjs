@@ -3,7 +3,7 @@
 //   FOLDER    such as src/api or src/shared/csv, or a file; all folders, one after another, unless told
 //   --one-in  tries a sample of one in N files: 1 where a folder is named, else 12
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
 import { fetchNode, withoutScripts } from './hosts/fetchHost.mjs';
@@ -12,17 +12,28 @@ import { runNpm } from './npm.mjs';
 import { inProject, projectFolder } from './project.mjs';
 import { filesIn } from './sources.mjs';
 
+process.once('uncaughtException', ({ message }) => {
+  console.error(message);
+  process.exitCode = 1;
+});
 const { values, positionals } = parseArgs({
   options: { 'one-in': { type: 'string' } },
   allowPositionals: true,
 });
 const all = [...readdirSync(inProject('src')).map((name) => `src/${name}`), 'media'];
-const [folders, oneIn] = positionals.length > 0 ? [positionals, 1] : [all, 12];
+const folders = positionals.length > 0 ? positionals : all;
+const oneIn = Number(values['one-in'] ?? (positionals.length > 0 ? 1 : 12));
+const wrong = folders.find((folder) => !/^(src|media)\b/.test(folder) || !existsSync(inProject(folder)));
+if (wrong !== undefined) throw new Error(`${wrong} is no folder or file of src or media.`);
+if (!(oneIn >= 1)) throw new Error(`--one-in is a number from 1, not ${values['one-in']}.`);
 
 // Not a dependency of the project, whose Node may be older than the 22 that it requires.
 const packages = await keep('stryker-10.0.0', 'Stryker 10.0.0', async (folder) => {
   writeFileSync(`${folder}/package.json`, '{}');
-  await runNpm(['install', ...withoutScripts, '@stryker-mutator/mocha-runner@10.0.0'], folder);
+  await runNpm(
+    ['install', ...withoutScripts, '@stryker-mutator/mocha-runner@10.0.0', 'typescript@6'],
+    folder,
+  );
   // It looks for Mocha's files under their old names: https://github.com/stryker-mutator/stryker-js/pull/6205
   const file = `${folder}/node_modules/@stryker-mutator/mocha-runner/dist/src/lib-wrapper.js`;
   writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/lib\/cli\/[\w-]+(?=`)/g, '$&.cjs'));
@@ -58,9 +69,12 @@ for (const folder of folders) {
   const near = tests.filter(({ file, loads }) => file.includes(`/${part}`) || !slow.some(loads));
   // What a test loads runs without VS Code.
   const files = filesIn(folder).filter((file) => near.some(({ loads }) => loads(file)));
-  const mutate = files.filter((_file, index) => index % Number(values['one-in'] ?? oneIn) === 0);
+  const mutate = files.filter((_file, index) => index % oneIn === 0);
   const nearFiles = near.filter(({ loads }) => mutate.some(loads)).map(({ file }) => file);
-  if (mutate.length === 0) continue;
+  if (mutate.length === 0) {
+    console.error(`${folder} has no code that a test loads without VS Code.`);
+    continue;
+  }
 
   console.log(`\n${folder}: ${mutate.length} of ${files.length} files, ${nearFiles.length} files of tests`);
   const output = `out/mutation/${folder.replaceAll('/', '-')}`;

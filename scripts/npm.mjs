@@ -57,11 +57,15 @@ function npmCommand() {
 }
 
 /**
- * An npm inside `npm test` must not inherit the package of the outer one. It retries quickly: by default it
- * would wait more than a minute without a network.
+ * An npm inside `npm test` must not inherit the package of the outer one. It retries quickly and gives up
+ * a silent connection after a minute: by default it would wait for minutes.
  */
 function environmentForNpm() {
   const outer = /^npm_(package|lifecycle|config_local_prefix)/;
   const kept = Object.entries(process.env).filter(([name]) => !outer.test(name));
-  return { ...Object.fromEntries(kept), npm_config_fetch_retry_maxtimeout: '10000' };
+  return {
+    ...Object.fromEntries(kept),
+    npm_config_fetch_retry_maxtimeout: '10000',
+    npm_config_fetch_timeout: '60000',
+  };
 }

@@ -1,7 +1,7 @@
 // Packs the extension, installs it in a VS Code of its own, starts its local platform with the sample data and opens
 // that VS Code.
 // node scripts/start.mjs [--browser] [--port PORT-OF-THE-BROWSER-ONE] [--platform-port PORT]
-import { mkdir } from 'node:fs/promises';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { stopAllTrees } from './processes.mjs';
@@ -11,6 +11,7 @@ import { openInBrowser } from './start/browser.mjs';
 import { startDemoPlatform } from './start/demoPlatform.mjs';
 import { freePort } from './start/freePort.mjs';
 import { installPackage } from './start/installed.mjs';
+import { startAlone } from './start/startAlone.mjs';
 
 let ending = false;
 
@@ -36,6 +37,7 @@ async function start() {
   });
   const port = await freePort(values.port, '--port');
   const platformPort = await freePort(values['platform-port'], '--platform-port');
+  startAlone(path.join(cacheFolder, 'start.pid'));
   const { desktop, dataFolder, extensionFolder } = await installPackage(values.browser);
 
   console.log('Starting the local platform with the sample data…');
@@ -44,7 +46,7 @@ async function start() {
   console.log(`The platform listens on ${platform.baseUrl}.`);
 
   const workspace = path.join(cacheFolder, 'workspace');
-  await mkdir(workspace, { recursive: true });
+  mkdirSync(workspace, { recursive: true });
   const opened = desktop
     ? openDesktop(desktop, dataFolder, workspace)
     : await openInBrowser(dataFolder, workspace, port);

@@ -5,6 +5,10 @@ import { judgeRetries, reasonsOf } from './test/retries.mjs';
 import { runSteps } from './test/runSteps.mjs';
 import { lanesFor, stepsFor } from './test/steps.mjs';
 
+process.once('uncaughtException', ({ message }) => {
+  console.log(`${message}\n\n0 passed, 1 failed`);
+  process.exitCode = 1;
+});
 const { values, positionals } = parseArgs({ options: { grep: { type: 'string' } }, allowPositionals: true });
 
 const steps = stepsFor(positionals, values.grep);
@@ -25,7 +29,8 @@ if (fault) console.log(`✖ ${fault} Find out why; a test that needs luck proves
 // Why there is no browser, which every suite that needs one only repeats.
 const missing = results.find(({ name, failed }) => name === 'browser' && failed > 0);
 if (missing) console.log(`\n${missing.lastLine}`);
-const ranNone = values.grep !== undefined && total('passed') === 0;
+const ranTests = results.some(({ kind, passed, failed }) => kind === 'tests' && passed + failed > 0);
+const ranNone = values.grep !== undefined && !ranTests;
 if (ranNone) console.log(`\nNo test has “${values.grep}” in its title.`);
 const failed = total('failed') + (fault || ranNone ? 1 : 0);
 console.log(`\n${total('passed')} passed, ${failed} failed`);

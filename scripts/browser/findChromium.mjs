@@ -31,7 +31,7 @@ export async function findChromium(wanted = process.env['LOGBENCH_CHROMIUM'], am
  */
 async function findBy(wanted, among) {
   if (!wanted) return firstOf(among);
-  const source = among[wanted];
+  const source = Object.hasOwn(among, wanted) ? among[wanted] : undefined;
   if (!source && existsSync(wanted)) return { executablePath: wanted };
   const found = await source?.find();
   if (found) return found;

@@ -13,7 +13,7 @@ import { atATime } from './steps.mjs';
  * @typedef {{ passed: number, failed: number, broken: string[], retried: Retried[], reasons: Reasons }} Counts
  * @typedef {Record<string, string[]>} Reasons
  * @typedef {{ title: string, tries: number }} Retried
- * @typedef {Counts & { name: string, note?: string, lastLine?: string }} Result
+ * @typedef {Counts & { name: string, kind: Step['kind'], note?: string, lastLine?: string }} Result
  */
 /** @typedef {import('./steps.mjs').Step} Step */
 
@@ -52,9 +52,9 @@ export async function runSteps(steps, lanes = atATime()) {
  * @param {string} missing
  * @returns {Promise<Result>}
  */
-async function notRun({ name }, missing) {
+async function notRun({ name, kind }, missing) {
   const note = `not run, because ${missing} failed`;
-  return { name, passed: 0, failed: 1, broken: [], retried: [], reasons: {}, note };
+  return { name, kind, passed: 0, failed: 1, broken: [], retried: [], reasons: {}, note };
 }
 
 /**
@@ -99,14 +99,19 @@ async function runCommand(command, env, print) {
     cwd: projectFolder,
     env: { ...process.env, ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: maxMinutes * 60_000,
   });
   for (const input of [child.stdout, child.stderr]) createInterface({ input }).on('line', print);
-  const [code] = await once(child, 'close').catch(({ message }) => {
+  const [code, signal] = await once(child, 'close').catch(({ message }) => {
     print(message);
     return [1];
   });
+  if (signal) print(`It was ended by ${signal}. After ${maxMinutes} minutes, a step is taken to hang.`);
   return code ?? 1;
 }
+
+/** A test that leaves a timer or a server open would otherwise hang forever. */
+const maxMinutes = 60;
 
 /**
  * @param {string} file
@@ -133,10 +138,16 @@ function readCounts(file) {
  */
 function count({ name, kind, isFiltered }, code, counts) {
   if (kind !== 'tests')
-    return { name, ...counts, passed: kind === 'check' && code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
+    return {
+      name,
+      kind,
+      ...counts,
+      passed: kind === 'check' && code === 0 ? 1 : 0,
+      failed: code === 0 ? 0 : 1,
+    };
   const isEmpty = counts.passed === 0 && !isFiltered;
   const silent = counts.failed === 0 && (code !== 0 || isEmpty);
-  return { name, ...counts, failed: silent ? 1 : counts.failed };
+  return { name, kind, ...counts, failed: silent ? 1 : counts.failed };
 }
 
 /** @param {Result} result */

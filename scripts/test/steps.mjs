@@ -23,7 +23,10 @@ import { filesIn } from '../sources.mjs';
 export function stepsFor(parts, grep) {
   const all = everyStep(grep);
   const unknown = parts.find((part) => part !== 'all' && !all.some(({ name }) => partOf(name) === part));
-  if (unknown !== undefined) throw new Error(`There is no part called "${unknown}".`);
+  if (unknown !== undefined) {
+    const parts = [...new Set(all.map(({ name }) => partOf(name)))].join(', ');
+    throw new Error(`There is no part called "${unknown}". Use all, or some of ${parts}.`);
+  }
   const needed = new Set(all.map(({ name }) => name).filter((name) => isWanted(name, parts)));
   // A step comes after those that it requires, so one backward pass finds all of them.
   for (const { name, after = [] } of all.toReversed())

@@ -8,6 +8,7 @@ import type { ExplorerNode, Row } from '../../src/ui/explorer/explorerSection';
 import { eventually } from '../support/eventually';
 import { lab } from '../support/labConnection';
 import { someGuid, otherGuid } from '../support/scheduledQueries';
+import { pending } from './support/comparedProject';
 import { TestedExplorer } from './support/explorerParts';
 import { inNewest as test } from './support/vscodes';
 
@@ -61,6 +62,21 @@ describe('The tree of the explorer', () => {
     assert.doesNotMatch((await tested.item(root)).contextValue ?? '', /failed/);
     assert.deepEqual(kinds(await tested.below(below[0])), ['failure']);
     assert.deepEqual(kinds(await tested.below(below[1])), ['empty']);
+  });
+
+  test('keeps the sections of a connection in place while the platform takes long to respond again', async () => {
+    using tested = new TestedExplorer();
+    const [root, ...sections] = await tested.opened();
+    const response = pending<void>();
+    tested.queries.response = () => response.promise;
+    tested.queries.changed.fire({ kind: 'reload', connection: lab });
+    tested.platformsChanged.fire('connections');
+    // Another list of sections, or a placeholder, would collapse what a person has expanded.
+    assert.deepEqual(await tested.below(root), sections);
+    tested.takeDrawn();
+    response.resolve();
+    await eventually(() => tested.drawn.includes(root));
+    assert.deepEqual(await tested.below(root), sections);
   });
 
   test('counts the other sections once, and draws each again with its count', async () => {

@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import { nodeProblem } from '../../scripts/nodeProblem.mjs';
 import { inProject } from '../../scripts/project.mjs';
 import { freePort } from '../../scripts/start/freePort.mjs';
+import { startAlone } from '../../scripts/start/startAlone.mjs';
+import { temporaryFolder } from '../support/temporaryFolder';
 
 describe('The problems of npm start', () => {
   for (const version of ['18.20.8', '20.18.3']) {
@@ -32,6 +37,17 @@ describe('The problems of npm start', () => {
     } finally {
       other.close();
     }
+  });
+
+  it('name the process of a start that runs, and nothing of one that was killed', async () => {
+    await using folder = await temporaryFolder();
+    const file = path.join(folder.path, 'start.pid');
+    const killed = spawnSync(process.execPath, ['--version']).pid;
+    await writeFile(file, String(killed));
+    startAlone(file);
+    assert.throws(() => startAlone(file), {
+      message: new RegExp(`already runs here \\(process ${process.pid}\\)`),
+    });
   });
 
   it('name a port that is no number', async () => {

@@ -30,6 +30,8 @@ export class ExplorerProvider implements vscode.TreeDataProvider<TreeNode>, vsco
   readonly #refreshes = new DeferredRefresh<TreeNode>((node) => this.#changed.fire(node));
   readonly #late = new LateChildren<ExplorerNode>((node) => this.refresh(node));
   readonly #drawn = new WeakMap<TreeNode, vscode.TreeItem['description']>();
+  /** As they arrived last: in place of a placeholder, so that those that are expanded stay so. */
+  readonly #sectionsOf = new WeakMap<TreeNode, ExplorerNode[]>();
   readonly onDidChangeTreeData = this.#changed.event;
   /** VS Code asks for the sections of a connection only if it is expanded. */
   readonly expandedRoots = new ExpandedRoots();
@@ -61,7 +63,9 @@ export class ExplorerProvider implements vscode.TreeDataProvider<TreeNode>, vsco
     node: ConnectionNode | SectionNode | RowNode,
     children: Promise<ExplorerNode[]>,
   ): Promise<ExplorerNode[]> {
-    return (await this.#late.soon(node, children)) ?? [new LoadingNode(node)];
+    const arrived = await this.#late.soon(node, children);
+    if (node instanceof ConnectionNode && arrived !== undefined) this.#sectionsOf.set(node, arrived);
+    return arrived ?? this.#sectionsOf.get(node) ?? [new LoadingNode(node)];
   }
 
   getTreeItem(node: TreeNode): vscode.TreeItem {
