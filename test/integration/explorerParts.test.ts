@@ -79,6 +79,17 @@ describe('The tree of the explorer', () => {
     assert.deepEqual(await tested.below(root), sections);
   });
 
+  test('does not keep a failure in place while the platform takes long to respond again', async () => {
+    using tested = new TestedExplorer();
+    tested.queries.response = () => Promise.reject(new UnreachableError('reset', 'gone'));
+    const [root] = await tested.opened();
+    const response = pending<void>();
+    tested.queries.response = () => response.promise;
+    tested.platformsChanged.fire('connections');
+    assert.deepEqual(kinds(await tested.below(root)), ['loading']);
+    response.resolve();
+  });
+
   test('counts the other sections once, and draws each again with its count', async () => {
     using tested = new TestedExplorer();
     tested.tables.rows = [row('1'), row('2')];

@@ -64,7 +64,8 @@ export class ExplorerProvider implements vscode.TreeDataProvider<TreeNode>, vsco
     children: Promise<ExplorerNode[]>,
   ): Promise<ExplorerNode[]> {
     const arrived = await this.#late.soon(node, children);
-    if (node instanceof ConnectionNode && arrived !== undefined) this.#sectionsOf.set(node, arrived);
+    if (arrived?.[0] instanceof SectionNode) this.#sectionsOf.set(node, arrived);
+    else if (arrived !== undefined) this.#sectionsOf.delete(node);
     return arrived ?? this.#sectionsOf.get(node) ?? [new LoadingNode(node)];
   }
 
