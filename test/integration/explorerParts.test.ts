@@ -67,14 +67,14 @@ describe('The tree of the explorer', () => {
   test('keeps the sections of a connection in place while the platform takes long to respond again', async () => {
     using tested = new TestedExplorer();
     const [root, ...sections] = await tested.opened();
-    const response = pending<void>();
+    const response = pending<undefined>();
     tested.queries.response = () => response.promise;
     tested.queries.changed.fire({ kind: 'reload', connection: lab });
     tested.platformsChanged.fire('connections');
     // Another list of sections, or a placeholder, would collapse what a person has expanded.
     assert.deepEqual(await tested.below(root), sections);
     tested.takeDrawn();
-    response.resolve();
+    response.resolve(undefined);
     await eventually(() => tested.drawn.includes(root));
     assert.deepEqual(await tested.below(root), sections);
   });
@@ -83,11 +83,11 @@ describe('The tree of the explorer', () => {
     using tested = new TestedExplorer();
     tested.queries.response = () => Promise.reject(new UnreachableError('reset', 'gone'));
     const [root] = await tested.opened();
-    const response = pending<void>();
+    const response = pending<undefined>();
     tested.queries.response = () => response.promise;
     tested.platformsChanged.fire('connections');
     assert.deepEqual(kinds(await tested.below(root)), ['loading']);
-    response.resolve();
+    response.resolve(undefined);
   });
 
   test('counts the other sections once, and draws each again with its count', async () => {
