@@ -9,13 +9,10 @@ import { build } from 'esbuild';
 import { fetchNode, withoutScripts } from './hosts/fetchHost.mjs';
 import { keep } from './keep.mjs';
 import { runNpm } from './npm.mjs';
+import './plainErrors.mjs';
 import { inProject, projectFolder } from './project.mjs';
 import { filesIn } from './sources.mjs';
 
-process.once('uncaughtException', ({ message }) => {
-  console.error(message);
-  process.exitCode = 1;
-});
 const { values, positionals } = parseArgs({
   options: { 'one-in': { type: 'string' } },
   allowPositionals: true,

@@ -10,12 +10,9 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { createVSIX } from '@vscode/vsce';
 import { copyEngine, targets } from './package/engine.mjs';
+import './plainErrors.mjs';
 import { inProject, projectFolder } from './project.mjs';
 
-process.once('uncaughtException', ({ message }) => {
-  console.error(message);
-  process.exitCode = 1;
-});
 const { values } = parseArgs({
   options: { target: { type: 'string' }, out: { type: 'string' }, bundles: { type: 'string' } },
 });
