@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { PlatformClient } from '../src/api/client';
 import { findScheduledQuery } from '../src/api/findScheduledQuery';
 import { changesBeforeFailure, newestFailures, readRuns } from '../src/api/scheduledRuns';
 import { nothingRead, readRunsParts } from '../src/features/runs/readRunsParts';
@@ -42,7 +43,9 @@ export async function measure(): Promise<Measurement[]> {
       const { runs, isFromRecord, failures, changes, failure } = known;
       sent = view.send({ ...empty, runs, isFromRecord, failures, changes, failure } satisfies RunsState);
     };
-    await readRunsParts(client, guid, () => Promise.resolve(undefined), tell, new AbortController().signal);
+    const open = (): Promise<PlatformClient> => Promise.resolve(client);
+    const noCommits = (): Promise<undefined> => Promise.resolve(undefined);
+    await readRunsParts(open, guid, noCommits, tell, new AbortController().signal);
     await sent;
   };
   let reading = Promise.resolve();

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { nothingRead, readRunsParts } from '../../src/features/runs/readRunsParts';
 import type { RunsParts } from '../../src/features/runs/readRunsParts';
+import type { PlatformClient } from '../../src/api/client';
+import { ExplainedError } from '../../src/ui/failures/failureText';
 import { eventually } from '../support/eventually';
 import { clientFor, suiteApp } from '../support/startApp';
 
@@ -23,9 +25,21 @@ describe('The page of runs on a real platform', () => {
       parts = { ...parts, ...change };
       told(change);
     };
-    await readRunsParts(client, guid, commits, tell, new AbortController().signal);
+    await readRunsParts(() => Promise.resolve(client), guid, commits, tell, new AbortController().signal);
     return parts;
   }
+
+  it('shows why there is no client, such as for a connection that was removed', async () => {
+    const removed = new ExplainedError('There is no connection “lab”.');
+    const told: Partial<RunsParts>[] = [];
+    const tell = (change: Partial<RunsParts>): void => void told.push(change);
+    const open = (): Promise<PlatformClient> => Promise.reject(removed);
+    await readRunsParts(open, '', noCommits, tell, new AbortController().signal);
+    assert.deepEqual(
+      told.map(({ failure }) => failure?.message),
+      [removed.message],
+    );
+  });
 
   async function createReading(table: string): Promise<string> {
     await app.call('master', 'POST /api/core/tables', { form: { table } });

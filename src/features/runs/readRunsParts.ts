@@ -46,13 +46,14 @@ type ReadCommits = (before: number) => Promise<readonly Commit[] | undefined>;
 
 /** Reads the runs, then what was changed before the first failure, and reports both when they arrive. */
 export async function readRunsParts(
-  client: PlatformClient,
+  open: () => Promise<PlatformClient>,
   guid: string,
   readCommits: ReadCommits,
   tell: (parts: Partial<RunsParts>) => void,
   signal: AbortSignal,
 ): Promise<void> {
   try {
+    const client = await open();
     const record = await findScheduledQuery(client, guid, signal);
     if (record === undefined) throw new ExplainedError(t('The scheduled query no longer exists.'));
     const known = await readRuns(client, record, signal);

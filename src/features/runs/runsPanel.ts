@@ -4,6 +4,7 @@ import { t } from '../../shared/localize';
 import { fromRunsPage, runsResume } from '../../shared/protocol/runs';
 import type { FromRunsPage, RunsQuery, RunsResume, RunsView, ToRunsPage } from '../../shared/protocol/runs';
 import { isSameGuid } from '../../shared/wire/guid';
+import type { PlatformClient } from '../../api/client';
 import type { Connection } from '../../ui/connections/connection';
 import type { ScheduledQueriesChanged, ScheduledQueriesAccess } from '../../ui/access';
 import { queryUri } from '../../ui/documents/queryUri';
@@ -86,10 +87,10 @@ class RunsPanel {
       this.#known = { ...this.#known, ...parts };
       this.#post();
     };
-    const client = await this.deps.platforms.clientFor(this.connection);
+    const open = async (): Promise<PlatformClient> => this.deps.platforms.clientFor(this.connection);
     const file = this.deps.connections.fileOf(this.#address);
     const commits = async (before: number): ReturnType<typeof readCommits> => readCommits(file, before);
-    await readRunsParts(client, this.query.guid, commits, tell, signal);
+    await readRunsParts(open, this.query.guid, commits, tell, signal);
   }
 
   #handlers(): MessageHandlers<FromRunsPage> {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { PlatformClient } from '../../api/client';
 import { t } from '../../shared/localize';
 import { plainText } from '../../shared/plainText';
 import { toCell } from '../../results/resultTable';
@@ -101,8 +102,8 @@ class TablePanel {
       if (change.record !== undefined) recordCompletion('logbench.table.show');
       this.#post();
     };
-    const client = await this.deps.platforms.clientFor(this.connection);
-    await readTableParts(client, location, this.usersOf(this.connection), tell, signal);
+    const open = async (): Promise<PlatformClient> => this.deps.platforms.clientFor(this.connection);
+    await readTableParts(open, location, this.usersOf(this.connection), tell, signal);
   }
 
   #handlers(): MessageHandlers<FromTablePage> {

@@ -51,7 +51,7 @@ export const nothingRead: Parts = {
 
 /** Reads all sections of the page independently and reports each when it arrives. */
 export async function readTableParts(
-  client: PlatformClient,
+  open: () => Promise<PlatformClient>,
   { table, connection }: { readonly table: string; readonly connection: Connection },
   users: TableUsers,
   tell: (change: Partial<Parts>) => void,
@@ -75,6 +75,7 @@ export async function readTableParts(
   };
   await read(
     async () => {
+      const client = await open();
       const record = await readRecord(client, table, signal);
       if (record === undefined) throw new ExplainedError(missingTableText(table, connection));
       tell({ record, failure: null });

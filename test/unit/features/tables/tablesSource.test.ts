@@ -8,7 +8,10 @@ import { QueryRecords } from '../../../../src/ui/connections/queryRecords';
 import { tableDocument, tableFacts, tableTooltip } from '../../../../src/features/tables/tableText';
 import { tablesSource } from '../../../../src/features/tables/tablesSource';
 import { tableDetails } from '../../../../src/shared/wire/table';
+import type { PlatformClient } from '../../../../src/api/client';
 import type { Platforms } from '../../../../src/ui/connections/connection';
+import type { Failure } from '../../../../src/shared/protocol/common';
+import { ExplainedError } from '../../../../src/ui/failures/failureText';
 import type { Row, RowPage, RowSource } from '../../../../src/ui/explorer/explorerSection';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
 import type { ResponseBody } from '../../../integration/support/scriptedPrompts';
@@ -213,14 +216,20 @@ describe('The tables of a platform', () => {
     async function read(
       name: string,
       wanted: AbortSignal = signal,
+      open = (): Promise<PlatformClient> => Promise.resolve(suite.client),
     ): Promise<Readonly<Record<string, unknown>>> {
       const told: object[] = [];
       const queries = new QueryRecords(async (query, input) =>
         suite.client.send(listScheduledQueries(query), input),
       );
-      const users = new TableUsers(queries, () => Promise.resolve(suite.client));
       const location = { table: name, connection: lab };
-      await readTableParts(suite.client, location, users, (change) => told.push(change), wanted);
+      await readTableParts(
+        open,
+        location,
+        new TableUsers(queries, open),
+        (change) => told.push(change),
+        wanted,
+      );
       return Object.assign({}, ...told) as Readonly<Record<string, unknown>>;
     }
 
@@ -228,6 +237,12 @@ describe('The tables of a platform', () => {
       assert.equal((await readRecord(suite.client, 'web'))?.name, 'web');
       assert.match(asked().at(-1) ?? '', /table_name=web/);
       assert.equal(await readRecord(suite.client, 'none'), undefined);
+    });
+
+    it('show why there is no client, such as for a connection that was removed', async () => {
+      const removed = new ExplainedError('There is no connection “lab”.');
+      const { failure } = await read('web', signal, () => Promise.reject(removed));
+      assert.equal((failure as Failure).message, removed.message);
     });
 
     it('show each part that can be read', async () => {
