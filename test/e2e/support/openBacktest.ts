@@ -16,9 +16,10 @@ export async function openBacktest(
   await call(baseUrl, 'POST /api/core/tables', { key, form: { table: 'web_hits' } });
   const filling = `json "{'n':1}" | import web_hits`;
   await call(baseUrl, `GET /api/core/query?q=${encodeURIComponent(filling)}`, { key });
-  await queries.remove('Web hits');
   const query = 'table duration=1h web_hits | search n == 1';
-  await queries.create('Web hits', { query, cron_schedule: '0 0 1 1 *' });
+  // A try after a failed one keeps its query: the row of another would replace this one under the menu.
+  if ((await queries.find('Web hits')) === undefined)
+    await queries.create('Web hits', { query, cron_schedule: '0 0 1 1 *' });
   await workbench.closeEditors();
   await workbench.runCommand('Logbench: Refresh');
   await rows.explorer.pickFromMenu(/^Web hits/, 'Backtest…');
