@@ -121,7 +121,7 @@ function openTables(baseUrl: string, client: PlatformClient): { model: ExplorerM
   const platforms: Platforms = {
     onDidChange: () => ({ dispose: () => undefined }),
     all: () => [connection],
-    serviceOf: () => undefined,
+    platformOf: () => undefined,
     accountOf: () => Promise.resolve(undefined),
     find: () => connection,
     current: () => connection,

@@ -84,12 +84,12 @@ async function measureTyping(text: string, long: string): Promise<Measurement[]>
   ];
 }
 
-type Service = (parsed: ParsedQuery, offset: number) => unknown;
+type Feature = (parsed: ParsedQuery, offset: number) => unknown;
 
 const nothingKnown = { tables: async () => Promise.resolve([]), fieldsOf: async () => Promise.resolve([]) };
 
 /** Requested for the field being typed. */
-const services: Readonly<Record<string, Service>> = {
+const services: Readonly<Record<string, Feature>> = {
   completion: async (parsed, offset) =>
     completeAt(parsed, offset, nothingKnown, new AbortController().signal),
   hover: (parsed, offset) => hoverAt(parsed, offset),
@@ -129,7 +129,7 @@ async function measureServices(text: string): Promise<Measurement[]> {
     const opened = (): void => {
       previous = parseQuery(text);
       // Garbage collection of what parsing left behind is a cost of parsing, not of the next measurement.
-      collectYoung();
+      collectGarbage();
     };
     const field = text.indexOf('src_ip', middle);
     measurements.push(await within(`${inLong} just opened`, () => service(previous, field), opened));
@@ -150,7 +150,7 @@ function typing(text: string, index: number): () => void {
   };
 }
 
-function collectYoung(): void {
+function collectGarbage(): void {
   assert.ok(globalThis.gc, 'run with --expose-gc');
   globalThis.gc({ type: 'minor' });
 }

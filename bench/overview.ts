@@ -3,7 +3,7 @@ import { PlatformClient } from '../src/api/client';
 import { OverviewModel } from '../src/features/overview/overviewModel';
 import type { OverviewReader } from '../src/features/overview/overviewReader';
 import { fromOverviewPage } from '../src/shared/protocol/overview';
-import type { OverviewNews, OverviewView } from '../src/shared/protocol/overview';
+import type { OverviewUpdate, OverviewView } from '../src/shared/protocol/overview';
 import { formatWireTime } from '../src/shared/wire/time';
 import { Pages } from '../test/pages/support/pageUnderTest';
 import type { PageUnderTest } from '../test/pages/support/pageUnderTest';
@@ -140,7 +140,7 @@ async function readJson(url: string, key: string): Promise<void> {
   for (const line of url.includes('/query?') ? text.trim().split('\n') : [text]) JSON.parse(line);
 }
 
-function newsOf(reader: OverviewReader, model: OverviewModel, name: string): OverviewNews {
+function newsOf(reader: OverviewReader, model: OverviewModel, name: string): OverviewUpdate {
   const shown = model.news(view);
   return {
     kind: 'state',

@@ -9,7 +9,7 @@ import { filesIn } from './sources.mjs';
  * Bundles the integration suite and returns the path for VS Code. All test files are one bundle, so that the
  * platform is loaded and optimized once.
  * @param {string} outdir
- * @param {string} [only] one file of tests, all unless told
+ * @param {string} [only] one file of tests, all by default
  * @returns {Promise<string>}
  */
 export async function bundleIntegration(outdir, only) {

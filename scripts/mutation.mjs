@@ -1,6 +1,6 @@
 // Changes the product's code in one place at a time and finds out whether a test notices (StrykerJS).
 // node scripts/mutation.mjs [--one-in N] [FOLDER]…
-//   FOLDER    such as src/api or src/shared/csv, or a file; all folders, one after another, unless told
+//   FOLDER    such as src/api or src/shared/csv, or a file; all folders, one after another, by default
 //   --one-in  tries a sample of one in N files: 1 where a folder is named, else 12
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ const all = [...readdirSync(inProject('src')).map((name) => `src/${name}`), 'med
 const folders = positionals.length > 0 ? positionals : all;
 const oneIn = Number(values['one-in'] ?? (positionals.length > 0 ? 1 : 12));
 const wrong = folders.find((folder) => !/^(src|media)\b/.test(folder) || !existsSync(inProject(folder)));
-if (wrong !== undefined) throw new Error(`${wrong} is no folder or file of src or media.`);
+if (wrong !== undefined) throw new Error(`${wrong} is not a folder or file of src or media.`);
 if (!(oneIn >= 1)) throw new Error(`--one-in is a number from 1, not ${values['one-in']}.`);
 
 // Not a dependency of the project, whose Node may be older than the 22 that it requires.

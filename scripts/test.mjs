@@ -25,7 +25,7 @@ const { lines, fault } = judgeRetries(
   Object.assign({}, ...results.map(({ reasons }) => reasons)),
 );
 console.log(`\n${lines.join('\n')}`);
-if (fault) console.log(`✖ ${fault} Find out why; a test that needs luck proves nothing.`);
+if (fault) console.log(`✖ ${fault} Find out why; a test that passes only sometimes proves nothing.`);
 // Why there is no browser, which every suite that needs one only repeats.
 const missing = results.find(({ name, failed }) => name === 'browser' && failed > 0);
 if (missing) console.log(`\n${missing.lastLine}`);

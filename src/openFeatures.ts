@@ -68,7 +68,7 @@ export function openFeatures(
   setTranslator(vscode.l10n.t, vscode.env.language);
   const opened = openUi(testing?.wrapPrompts);
   const { ui, redactor } = opened;
-  const memories = memoriesOf(context);
+  const memories = mementosOf(context);
   const { memory, sharedMemory } = memories;
   const privacy = registerPrivacy(ui.commands, ui.prompts, memory);
   const polling = new Polling(() => readSettings().queryStatusInterval, vscode.window.onDidChangeWindowState);
@@ -160,14 +160,14 @@ function reloading(...sections: readonly Pick<ScheduledQueriesAccess, 'reload'>[
 }
 
 /** What is remembered of the workspace, and of all windows. */
-function memoriesOf({ workspaceState, globalState }: vscode.ExtensionContext) {
+function mementosOf({ workspaceState, globalState }: vscode.ExtensionContext) {
   return { memory: new WindowMemory(workspaceState), sharedMemory: new WindowMemory(globalState) };
 }
 
 /** What tests read of the commands and the storage of the extension. */
 function forTests(
   { logUri, globalStorageUri: storageUri, workspaceState, globalState }: vscode.ExtensionContext,
-  memories: ReturnType<typeof memoriesOf>,
+  memories: ReturnType<typeof mementosOf>,
   { commands }: Ui,
 ) {
   return { ...memories, commands, logUri, storageUri, mementos: [workspaceState, globalState] };
@@ -185,7 +185,7 @@ function storageOf({ storageUri, globalStorageUri, extensionUri }: vscode.Extens
 function openPanels(
   base: FeatureDeps,
   connections: DocumentConnections,
-  { memory, sharedMemory }: ReturnType<typeof memoriesOf>,
+  { memory, sharedMemory }: ReturnType<typeof mementosOf>,
   environment: PanelEnvironment,
   access: ScheduledQueriesAccess,
   drafts: Drafts,

@@ -26,17 +26,17 @@ export function auditColumns(zone: Zone, serverOffset: number | null): readonly 
       id: 'result',
       label: t('Result'),
       width: 122,
-      leastWidth: 112,
+      minWidth: 112,
       text: resultLabel,
       render: (row) =>
         html`${icon(row.failed ? 'error' : 'pass', row.failed ? 'failed' : 'succeeded')}${resultLabel(row)}`,
     },
-    { id: 'user', label: t('User'), width: 100, leastWidth: 80, text: (row) => row.user },
+    { id: 'user', label: t('User'), width: 100, minWidth: 80, text: (row) => row.user },
     {
       id: 'message',
       label: t('Message'),
       width: 420,
-      leastWidth: 130,
+      minWidth: 130,
       grows: true,
       text: (row) => row.message ?? row.error ?? '',
     },
@@ -44,21 +44,21 @@ export function auditColumns(zone: Zone, serverOffset: number | null): readonly 
       id: 'category',
       label: t('Category'),
       width: 160,
-      leastWidth: 92,
-      text: (row) => labelled(row.category, row.module),
+      minWidth: 92,
+      text: (row) => labeled(row.category, row.module),
     },
     {
       id: 'action',
       label: t('Action'),
       width: 180,
-      leastWidth: 100,
-      text: (row) => labelled(row.action, row.method),
+      minWidth: 100,
+      text: (row) => labeled(row.action, row.method),
     },
     {
       id: 'remoteIp',
       label: t('Address'),
       width: 122,
-      leastWidth: 108,
+      minWidth: 108,
       monospace: true,
       text: (row) => row.remoteIp,
     },
@@ -69,7 +69,7 @@ export function auditColumns(zone: Zone, serverOffset: number | null): readonly 
  * An action without a label shows its raw name. A raw name that equals the label except for case and
  * punctuation is omitted to save space.
  */
-function labelled(label: string | null, raw: string): string {
+function labeled(label: string | null, raw: string): string {
   if (label === null || label === '') return raw;
   return bare(label) === bare(raw) ? label : `${label} · ${raw}`;
 }

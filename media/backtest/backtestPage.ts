@@ -119,7 +119,7 @@ export class BacktestPage extends HostedPage<BacktestState, FromBacktestPage> {
                 menuItem(t('Copy Value'), 'copy', () => this.host.post({ kind: 'copy', text })),
               ],
             },
-            (count) => (rows === 1 ? t('Of the only row found.') : t('Of all {0} rows found.', count)),
+            (count) => (rows === 1 ? t('Based on 1 row.') : t('Based on all {0} rows.', count)),
           )}
           ${sample ? firstRows(sample, data, 'rows', t('Sample events')) : nothing}`
         : nothing

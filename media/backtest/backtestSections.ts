@@ -46,7 +46,7 @@ export function comparisonSection(data: BacktestState): TemplateResult | typeof 
     [t('Only by the draft'), formatCount(more)],
     [t('Only by the published text'), formatCount(less)],
   ]);
-  const hint = isSame ? html`<span class="muted">${t('Both find the same.')}</span>` : nothing;
+  const hint = isSame ? html`<span class="muted">${t('Both return the same rows.')}</span>` : nothing;
   return html`${panel('comparison', t('Draft and published text'), hint, figures)}
   ${firstRows(moreSample, data, 'more', t('Only found by the draft'))}
   ${firstRows(lessSample, data, 'less', t('Only found by the published text'))}`;

@@ -23,7 +23,7 @@ interface PointRange {
 }
 
 /** A shorter movement of the pointer is a click. */
-const leastDrag = 4;
+const minDrag = 4;
 
 /**
  * The chart of a result. The pointer or arrow keys show values; selecting an interval, by dragging or with
@@ -185,7 +185,7 @@ export class ResultChart extends LightElement {
 
   /** The points between two positions, or the nearest one. */
   #dragged(area: PlotArea, from: number, to: number): PointRange | undefined {
-    if (to - from < leastDrag) return undefined;
+    if (to - from < minDrag) return undefined;
     const within = [...this.model.labels.keys()].filter(
       (index) => area.xOf(index) >= from && area.xOf(index) <= to,
     );

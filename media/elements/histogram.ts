@@ -12,7 +12,7 @@ import type { Chart } from './chart';
 import './chart';
 
 /** A shorter movement of the pointer is a click. */
-const leastDrag = 3;
+const minDrag = 3;
 
 /**
  * The number of entries over time. Selecting intervals narrows the search: by dragging, or with arrow keys
@@ -112,7 +112,7 @@ export class HistogramChart extends LightElement {
     const from = this.#dragFrom;
     if (from === undefined) return;
     const to = this.#xOf(event);
-    if (!this.marking && Math.abs(to - from) < leastDrag) return;
+    if (!this.marking && Math.abs(to - from) < minDrag) return;
     this.marking = true;
     [this.anchor, this.at] = this.#barsBetween(Math.min(from, to), Math.max(from, to), from);
   };

@@ -5,7 +5,7 @@ import { LightElement } from '../app/lightElement';
 import { styleProperties } from '../app/styleProperties';
 import { icon } from '../app/parts';
 import { withElement } from './controls';
-import { beginningOf } from '../../src/shared/plainText';
+import { truncatedText } from '../../src/shared/plainText';
 import { visibleText } from '../../src/shared/visibleText';
 
 export interface MenuItem {
@@ -40,7 +40,7 @@ export function opensMenu(items: () => readonly MenuItem[]): (event: Event) => v
 /** A value within a menu item. */
 export function shortText(text: string): string {
   const line = visibleText(text.replace(/\s+/g, ' '));
-  return line.length > 40 ? `${beginningOf(line, 39)}…` : line;
+  return line.length > 40 ? `${truncatedText(line, 39)}…` : line;
 }
 
 /**

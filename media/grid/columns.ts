@@ -5,7 +5,7 @@ export interface GridColumn<Row> {
   readonly label: string;
   readonly width: number;
   /** The minimum width if shrinking makes all columns fit; undefined if it does not shrink. */
-  readonly leastWidth?: number;
+  readonly minWidth?: number;
   /** Whether it may be wider than it needs to be, so that fewer columns are drawn at once. */
   readonly stretches?: boolean;
   /** Numbers are right-aligned, so that digits line up. */
@@ -24,7 +24,7 @@ export interface GridColumn<Row> {
   readonly render?: (row: Row) => TemplateResult;
 }
 
-export interface PlacedColumn {
+export interface PositionedColumn {
   readonly index: number;
   readonly left: number;
   readonly width: number;
@@ -33,19 +33,19 @@ export interface PlacedColumn {
 
 /** Pinned columns that leave less of the grid to the others are not pinned. */
 const maxPinned = 0.6;
-const narrowestColumn = 48;
-const widestColumn = 2000;
+const minColumnWidth = 48;
+const maxColumnWidth = 2000;
 
 /**
  * The positions of columns, from the widths that the user has set and the available space. If the grid has to be
  * scrolled, columns that stretch have at least the given width.
  */
-export function placeColumns<Row>(
+export function positionColumns<Row>(
   columns: readonly GridColumn<Row>[],
   widths: Readonly<Record<string, number>>,
   room: number,
   leastStretched = 0,
-): { readonly positioned: readonly PlacedColumn[]; readonly total: number } {
+): { readonly positioned: readonly PositionedColumn[]; readonly total: number } {
   const fitting = fit(columns, widths, room);
   const isWide = sum(fitting) > room;
   const own = fitting.map((width, index) => {
@@ -74,7 +74,7 @@ function fit<Row>(
 ): readonly number[] {
   const wanted = columns.map((column) => clampWidth(widths[column.id] ?? column.width));
   const least = columns.map((column, index) =>
-    widths[column.id] === undefined ? (column.leastWidth ?? column.width) : (wanted[index] ?? 0),
+    widths[column.id] === undefined ? (column.minWidth ?? column.width) : (wanted[index] ?? 0),
   );
   const excess = sum(wanted) - room;
   const slack = sum(wanted) - sum(least);
@@ -91,11 +91,11 @@ function sum(values: readonly number[]): number {
 
 /** Renders only visible columns, so that a result with 200 fields is as fast as one with ten. */
 export function columnsInSight(
-  positioned: readonly PlacedColumn[],
+  positioned: readonly PositionedColumn[],
   scrollLeft: number,
   room: number,
   always: number,
-): readonly PlacedColumn[] {
+): readonly PositionedColumn[] {
   const begin = scrollLeft + pinnedWidth(positioned);
   return positioned.filter(
     ({ index, left, width, pinned }) =>
@@ -106,7 +106,7 @@ export function columnsInSight(
 /** The smallest horizontal scroll that shows a column, preferring its start. */
 export function scrollShowing(
   index: number,
-  positioned: readonly PlacedColumn[],
+  positioned: readonly PositionedColumn[],
   scrollLeft: number,
   room: number,
 ): number {
@@ -118,10 +118,10 @@ export function scrollShowing(
   return right > scrollLeft + room ? Math.min(start, right - room) : scrollLeft;
 }
 
-function pinnedWidth(positioned: readonly PlacedColumn[]): number {
+function pinnedWidth(positioned: readonly PositionedColumn[]): number {
   return sum(positioned.filter(({ pinned }) => pinned).map(({ width }) => width));
 }
 
 export function clampWidth(width: number): number {
-  return Math.round(Math.min(widestColumn, Math.max(narrowestColumn, width)));
+  return Math.round(Math.min(maxColumnWidth, Math.max(minColumnWidth, width)));
 }

@@ -3,7 +3,7 @@ import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
 import { icon } from '../app/parts';
 import { styleProperties } from '../app/styleProperties';
-import type { GridColumn, PlacedColumn } from './columns';
+import type { GridColumn, PositionedColumn } from './columns';
 import { visibleText } from '../../src/shared/visibleText';
 
 export interface GridSort {
@@ -22,7 +22,7 @@ export interface HeaderCellOptions {
 
 export function headerCell<Row>(
   column: GridColumn<Row>,
-  position: PlacedColumn,
+  position: PositionedColumn,
   options: HeaderCellOptions,
 ): TemplateResult {
   const sorted = options.sort?.column === column.id ? options.sort : null;

@@ -3,7 +3,7 @@ import type { TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { PageEvents } from '../app/lightElement';
 import { styleProperties } from '../app/styleProperties';
-import type { GridColumn, PlacedColumn } from './columns';
+import type { GridColumn, PositionedColumn } from './columns';
 import type { GridPosition } from './gridKeys';
 import { visibleText } from '../../src/shared/visibleText';
 
@@ -23,7 +23,7 @@ export function gridRow<Row>(
   row: Row | undefined,
   style: RowStyle,
   columns: readonly GridColumn<Row>[],
-  inSight: readonly PlacedColumn[],
+  inSight: readonly PositionedColumn[],
 ): TemplateResult {
   return html`<div
     class="grid-row"
@@ -49,7 +49,7 @@ export function gridRow<Row>(
 function gridCell<Row>(
   row: Row | undefined,
   column: GridColumn<Row>,
-  position: PlacedColumn,
+  position: PositionedColumn,
   { activeColumn, found }: RowStyle,
 ): TemplateResult {
   const active = activeColumn === position.index;

@@ -4,8 +4,8 @@ import { customElement, property, query, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { LightElement } from '../app/lightElement';
 import { styleProperties } from '../app/styleProperties';
-import { clampWidth, columnsInSight, placeColumns, scrollShowing } from './columns';
-import type { GridColumn, PlacedColumn } from './columns';
+import { clampWidth, columnsInSight, positionColumns, scrollShowing } from './columns';
+import type { GridColumn, PositionedColumn } from './columns';
 import { headerCell, startResizing } from './gridHeader';
 import type { GridSort } from './gridHeader';
 import { moveByKey } from './gridKeys';
@@ -149,7 +149,7 @@ export class VirtualGrid<Row = unknown> extends LightElement {
     </div>`;
   }
 
-  #headerCell(column: PlacedColumn): TemplateResult | typeof nothing {
+  #headerCell(column: PositionedColumn): TemplateResult | typeof nothing {
     const definition = this.columns[column.index];
     if (!definition) return nothing;
     return headerCell(definition, column, {
@@ -169,7 +169,7 @@ export class VirtualGrid<Row = unknown> extends LightElement {
     });
   }
 
-  #row(index: number, inSight: readonly PlacedColumn[]): TemplateResult {
+  #row(index: number, inSight: readonly PositionedColumn[]): TemplateResult {
     const [first, last] = this.selection;
     const style = {
       index,
@@ -293,7 +293,7 @@ export class VirtualGrid<Row = unknown> extends LightElement {
     scroller.scrollLeft = scrollShowing(to.column, positioned, scroller.scrollLeft, this.#scroll.width);
   }
 
-  #layout(): ReturnType<typeof placeColumns> {
-    return placeColumns(this.columns, this.widths, this.#scroll.width, this.#scroll.leastStretched);
+  #layout(): ReturnType<typeof positionColumns> {
+    return positionColumns(this.columns, this.widths, this.#scroll.width, this.#scroll.leastStretched);
   }
 }

@@ -1,4 +1,4 @@
-import { beginningOf } from '../../src/shared/plainText';
+import { truncatedText } from '../../src/shared/plainText';
 import { themeValue } from './themeColors';
 
 const context = document.createElement('canvas').getContext('2d');
@@ -27,8 +27,8 @@ function cut(text: string, width: number, font: string): string {
   let [fitting, tooLong] = [0, text.length];
   while (tooLong - fitting > 1) {
     const middle = Math.floor((fitting + tooLong) / 2);
-    if (fits(`${beginningOf(text, middle)}…`)) fitting = middle;
+    if (fits(`${truncatedText(text, middle)}…`)) fitting = middle;
     else tooLong = middle;
   }
-  return `${beginningOf(text, fitting)}…`;
+  return `${truncatedText(text, fitting)}…`;
 }

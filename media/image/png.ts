@@ -3,12 +3,12 @@ import type { ChartImage, Shape } from '../../src/shared/chart/image';
 /** Sharp on high-resolution screens. */
 const scale = 2;
 /** The maximum size that browsers render. */
-const largestSide = 8000;
+const maxSide = 8000;
 
 /** A PNG in Base64. */
 export async function toPng(image: ChartImage): Promise<string> {
   const { width, height } = image;
-  const factor = Math.min(scale, largestSide / Math.max(width, height));
+  const factor = Math.min(scale, maxSide / Math.max(width, height));
   const canvas = document.createElement('canvas');
   canvas.width = Math.ceil(width * factor);
   canvas.height = Math.ceil(height * factor);

@@ -126,8 +126,8 @@ function styleOf(kind: AttentionKind): readonly [icon: string, label: string] {
     late: ['watch', t('did not run')],
     waiting: ['debug-pause', t('waiting')],
     silent: ['mute', t('silent')],
-    emptying: ['trash', t('about to be empty')],
-    losing: ['calendar', t('about to lose logs')],
+    emptying: ['trash', t('all logs expire soon')],
+    losing: ['calendar', t('oldest logs expire soon')],
     longRunning: ['clock', t('long-running')],
     rejected: ['shield', t('rejected')],
   } as const;

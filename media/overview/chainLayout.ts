@@ -1,7 +1,7 @@
 import { hierarchy, tree } from 'd3-hierarchy';
 import type { ChainNode } from '../../src/shared/protocol/overview';
 
-export interface PlacedNode {
+export interface PositionedNode {
   readonly node: ChainNode;
   /** The top left corner. */
   readonly x: number;
@@ -11,8 +11,8 @@ export interface PlacedNode {
 export interface ChainLayout {
   readonly width: number;
   readonly height: number;
-  readonly nodes: readonly PlacedNode[];
-  readonly byGuid: ReadonlyMap<string, PlacedNode>;
+  readonly nodes: readonly PositionedNode[];
+  readonly byGuid: ReadonlyMap<string, PositionedNode>;
 }
 
 export const nodeSize = { width: 208, height: 40 } as const;
@@ -26,7 +26,7 @@ export function layoutChains(nodes: readonly ChainNode[]): ChainLayout {
   const dependents = dependentsByGuid(nodes);
   const chains = firstOfEach(nodes, dependents).map((first) => layoutChain(first, dependents));
   const wide = Math.max(comfortableWidth, ...chains.map(({ width }) => width));
-  const positioned: PlacedNode[] = [];
+  const positioned: PositionedNode[] = [];
   let [left, top, height] = [0, 0, 0];
   for (const chain of chains) {
     if (left > 0 && left + gap + chain.width > wide) [left, top, height] = [0, top + height + gap, 0];
@@ -47,7 +47,7 @@ export function layoutChains(nodes: readonly ChainNode[]): ChainLayout {
 /** A drawing of that size with these nodes. */
 export function withNodes(
   { width, height }: Pick<ChainLayout, 'width' | 'height'>,
-  nodes: readonly PlacedNode[],
+  nodes: readonly PositionedNode[],
 ): ChainLayout {
   return { width, height, nodes, byGuid: new Map(nodes.map((one) => [one.node.guid, one])) };
 }
@@ -104,7 +104,11 @@ function layoutChain(first: ChainNode, dependents: Dependents): Omit<ChainLayout
   const positions = arrange(hierarchy(first, next)).descendants();
   const top = Math.min(...positions.map(({ x }) => x));
   // The library arranges trees vertically, so x and y are swapped.
-  const nodes = positions.map(({ data, x, y }): PlacedNode => ({ node: data, x: y, y: Math.round(x - top) }));
+  const nodes = positions.map(({ data, x, y }): PositionedNode => ({
+    node: data,
+    x: y,
+    y: Math.round(x - top),
+  }));
   return {
     width: Math.max(...nodes.map(({ x }) => x)) + nodeSize.width,
     height: Math.max(...nodes.map(({ y }) => y)) + nodeSize.height,
@@ -132,14 +136,14 @@ export function dependentsOf(guid: string, nodes: readonly ChainNode[]): readonl
 }
 
 /** The target of an arrow key: the preceding schedule, a dependent, or the nearest one above or below. */
-export function neighbourOf(
+export function neighborOf(
   { nodes, byGuid }: ChainLayout,
   guid: string,
   key: string,
-): PlacedNode | undefined {
+): PositionedNode | undefined {
   const from = byGuid.get(guid);
   if (!from) return nodes[0];
-  const targets: Readonly<Record<string, () => PlacedNode | undefined>> = {
+  const targets: Readonly<Record<string, () => PositionedNode | undefined>> = {
     ArrowLeft: () => byGuid.get(from.node.preceding ?? ''),
     ArrowRight: () => nodes.find(({ node }) => node.preceding === guid),
     ArrowUp: () => nearest(nodes, from, ({ y }) => y < from.y),
@@ -152,10 +156,10 @@ export function neighbourOf(
 
 /** Prefers the same column. */
 function nearest(
-  nodes: readonly PlacedNode[],
-  from: PlacedNode,
-  isWanted: (one: PlacedNode) => boolean,
-): PlacedNode | undefined {
-  const distance = ({ x, y }: PlacedNode): number => Math.abs(y - from.y) + 4 * Math.abs(x - from.x);
+  nodes: readonly PositionedNode[],
+  from: PositionedNode,
+  isWanted: (one: PositionedNode) => boolean,
+): PositionedNode | undefined {
+  const distance = ({ x, y }: PositionedNode): number => Math.abs(y - from.y) + 4 * Math.abs(x - from.x);
   return nodes.filter(isWanted).sort((one, other) => distance(one) - distance(other))[0];
 }

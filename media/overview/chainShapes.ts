@@ -4,7 +4,7 @@ import type { ChainNode, ChainState } from '../../src/shared/protocol/overview';
 import { fittedText } from '../image/fittedText';
 import { rectanglePath } from '../../src/shared/chart/image';
 import { nodeSize } from './chainLayout';
-import type { ChainLayout, PlacedNode } from './chainLayout';
+import type { ChainLayout, PositionedNode } from './chainLayout';
 
 /** The icon of each state in a square of 12, relative to its corner. Color alone is not accessible. */
 const glyphs: Readonly<Record<ChainState, string>> = {
@@ -17,7 +17,7 @@ const glyphs: Readonly<Record<ChainState, string>> = {
 };
 
 /** The icon at its position in the node. */
-export function glyphPath({ node, x, y }: PlacedNode): string {
+export function glyphPath({ node, x, y }: PositionedNode): string {
   return `M${x + 10} ${y + 14}${glyphs[node.state]}`;
 }
 
@@ -52,7 +52,7 @@ export function nodeLines(node: ChainNode, fontFamily: string): readonly [string
 }
 
 /** The line from a node to its dependent, with an arrow. */
-function edgePath(from: PlacedNode, to: PlacedNode): string {
+function edgePath(from: PositionedNode, to: PositionedNode): string {
   const [x1, y1] = [from.x + nodeSize.width, from.y + nodeSize.height / 2];
   const [x2, y2] = [to.x - 2, to.y + nodeSize.height / 2];
   const bend = Math.max(20, Math.abs(x2 - x1) / 2);
@@ -71,6 +71,6 @@ export function edgePaths({ nodes, byGuid }: ChainLayout, wanted: (to: ChainNode
 }
 
 /** The border of a node. */
-export function boxPath({ x, y }: PlacedNode): string {
+export function boxPath({ x, y }: PositionedNode): string {
   return rectanglePath(x, y, nodeSize.width, nodeSize.height, 4);
 }

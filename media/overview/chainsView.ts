@@ -7,8 +7,8 @@ import { visibleText } from '../../src/shared/visibleText';
 import type { ChainNode, Chains, ChainState } from '../../src/shared/protocol/overview';
 import { LightElement } from '../app/lightElement';
 import { styleProperties } from '../app/styleProperties';
-import { connectedTo, layoutChains, neighbourOf, nodeSize, withNodes } from './chainLayout';
-import type { ChainLayout, PlacedNode } from './chainLayout';
+import { connectedTo, layoutChains, neighborOf, nodeSize, withNodes } from './chainLayout';
+import type { ChainLayout, PositionedNode } from './chainLayout';
 import { boxPath, edgePaths, glyphPath, nodeLines, nodeText } from './chainShapes';
 
 /** Below this zoom, names are not readable, and nodes are drawn as one path per state. */
@@ -147,8 +147,8 @@ export class ChainsView extends LightElement {
   /** The common shape of all nodes of a state, as one path. */
   #byState(
     name: 'box' | 'glyph' | 'far',
-    nodes: readonly PlacedNode[],
-    pathOf: (one: PlacedNode) => string,
+    nodes: readonly PositionedNode[],
+    pathOf: (one: PositionedNode) => string,
     isDim: (node: ChainNode) => boolean,
   ): unknown {
     const data = (state: ChainState, dim: boolean): string =>
@@ -176,7 +176,7 @@ export class ChainsView extends LightElement {
   }
 
   /** Its border is drawn with those of its state, unless it is highlighted. */
-  #node({ node, x, y }: PlacedNode, dim: boolean): unknown {
+  #node({ node, x, y }: PositionedNode, dim: boolean): unknown {
     const isSelected = node.guid === this.selected;
     const isThreatened = this.threatened.has(node.guid);
     const [name, text] = nodeLines(node, this.#fontFamily);
@@ -194,7 +194,7 @@ export class ChainsView extends LightElement {
         aria-hidden="true" class="label" x="30" y="32">${text}</text></g>`;
   }
 
-  #isInSight({ x, y }: PlacedNode): boolean {
+  #isInSight({ x, y }: PositionedNode): boolean {
     const { left, top, width, height } = this.view;
     const scaled = (value: number): number => value * this.zoom;
     return (
@@ -228,7 +228,7 @@ export class ChainsView extends LightElement {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const zoomSteps = { '+': 1, '=': 1, '-': -1 }[event.key];
     const isMove = /^(Arrow|Home$|End$)/.test(event.key);
-    const next = isMove ? neighbourOf(this.layout, this.selected ?? '', event.key) : undefined;
+    const next = isMove ? neighborOf(this.layout, this.selected ?? '', event.key) : undefined;
     if (next) this.send('chain-select', next.node.guid);
     else if (event.key === 'Escape') this.send('chain-select', null);
     else if (zoomSteps !== undefined) this.zoomBy(zoomSteps);

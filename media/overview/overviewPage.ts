@@ -11,7 +11,7 @@ import type {
   Spread,
   ToOverviewPage,
 } from '../../src/shared/protocol/overview';
-import { withNews } from '../../src/shared/protocol/overview';
+import { withUpdate } from '../../src/shared/protocol/overview';
 import { formatAgo, formatCount } from '../../src/shared/format';
 import { failureBanner, failureNotice, pageTitle, zoneSwitch } from '../app/parts';
 import { HostedPage } from '../app/hostedPage';
@@ -44,7 +44,7 @@ export class OverviewPage extends HostedPage<OverviewState, FromOverviewPage> {
   override receive(message: ToOverviewPage): void {
     switch (message.kind) {
       case 'state': {
-        const next = withNews(this.data, message);
+        const next = withUpdate(this.data, message);
         this.show(next);
         this.#storage.use(next.tables);
         if (message.load) this.#load.renew();

@@ -1,7 +1,7 @@
 import { t } from '../../src/shared/localize';
 import type { QueryResultsState } from '../../src/shared/protocol/queryResults';
 import { formatCount } from '../../src/shared/format';
-import { largestLimit } from './resultRows';
+import { maxLimit } from './resultRows';
 import type { ResultRows } from './resultRows';
 
 /** How many rows a filter or order covers, and how to cover all of them. */
@@ -27,7 +27,7 @@ export function arrangementText(
   const { sort } = data.view;
   const text = filtered ? matchLabel(rows.shown, loaded, data.rowCount) : sortLabel(loaded, data.rowCount);
   if (loaded >= data.rowCount || rows.isLoading(data)) return { text };
-  if (loaded < Math.min(data.rowCount, largestLimit)) {
+  if (loaded < Math.min(data.rowCount, maxLimit)) {
     return { text, more: { label: allLabel(data.rowCount, sort !== null), run: loadAll } };
   }
   return sort === null ? { text } : { text, more: { label: t('Sort in Query'), run: sortInQuery } };
@@ -46,8 +46,8 @@ function sortLabel(loaded: number, rowCount: number): string {
 }
 
 function allLabel(rowCount: number, sorted: boolean): string {
-  if (rowCount > largestLimit) {
-    const max = formatCount(largestLimit);
+  if (rowCount > maxLimit) {
+    const max = formatCount(maxLimit);
     return sorted ? t('Sort First {0}', max) : t('Filter First {0}', max);
   }
   return sorted ? t('Sort All') : t('Filter All');

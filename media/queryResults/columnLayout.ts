@@ -11,7 +11,7 @@ const measuredRows = 200;
 const narrowest = 60;
 const widest = 360;
 /** Wider, because it contains the text of a log. */
-const widestLine = 480;
+const maxLineWidth = 480;
 
 /**
  * The order and widths of the columns of a panel. They are determined by the first rows, and then kept, also by the
@@ -48,7 +48,7 @@ export class ColumnLayout {
     const first = rows.slice(0, measuredRows);
     for (const [index, column] of columns.entries()) {
       if (this.#widths.has(column.name)) continue;
-      const most = column.name === 'line' ? widestLine : widest;
+      const most = column.name === 'line' ? maxLineWidth : widest;
       const width = this.measure({ column, texts: first.map((row) => textOf(row, index)) });
       this.#widths.set(column.name, Math.max(narrowest, Math.min(most, width)));
     }

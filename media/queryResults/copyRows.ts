@@ -4,7 +4,7 @@ import { t } from '../../src/shared/localize';
 import type { QueryResultsState, ResultColumn, ResultRow } from '../../src/shared/protocol/queryResults';
 import { formatCount } from '../../src/shared/format';
 import type { ArrangementText } from './arrangementText';
-import { largestLimit } from './resultRows';
+import { maxLimit } from './resultRows';
 import type { ResultRows } from './resultRows';
 
 export type CopyFormat = 'tsv' | 'json' | 'markdown' | 'csv' | 'ndjson';
@@ -95,7 +95,7 @@ export class RowsCopy {
     if (!this.#wanted) return undefined;
     const { first, last, format } = this.#wanted;
     const selected = last - first + 1;
-    const taken = Math.min(last, first + largestLimit - 1);
+    const taken = Math.min(last, first + maxLimit - 1);
     if (!rows.loadRange(first, taken, data.rowCount) && rows.missing === undefined) {
       this.arrangement = { text: t('Loading {0} rows to copy…', formatCount(taken - first + 1)) };
       return undefined;

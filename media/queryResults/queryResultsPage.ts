@@ -25,7 +25,7 @@ import type { ResultGrid } from './resultGrid';
 import './findBar';
 import type { FindActions, FindBar } from './findBar';
 import type { Match } from './findMatches';
-import { largestLimit, ResultRows } from './resultRows';
+import { maxLimit, ResultRows } from './resultRows';
 import { customTime } from './timePicker';
 import type { TimeRange } from '../elements/timeRange';
 
@@ -147,7 +147,7 @@ export class QueryResultsPage extends HostedPage<QueryResultsState, FromQueryRes
 
   #findBar(data: QueryResultsState, text: string): TemplateResult {
     const loaded = this.#rows.loaded(data);
-    const canLoad = loaded < Math.min(data.rowCount, largestLimit) && !this.#rows.isLoading(data);
+    const canLoad = loaded < Math.min(data.rowCount, maxLimit) && !this.#rows.isLoading(data);
     return html`<logbench-find
       .text=${text}
       .cells=${this.#matches(data, text)}

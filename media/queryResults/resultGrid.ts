@@ -26,7 +26,7 @@ import { cellText, resultColumns } from './resultColumns';
 import { resultDetail } from './resultDetail';
 import { findMatches } from './findMatches';
 import type { Match } from './findMatches';
-import { largestLimit } from './resultRows';
+import { maxLimit } from './resultRows';
 import type { ResultRows } from './resultRows';
 import '../grid/rowsWithDetail';
 
@@ -277,7 +277,7 @@ export class ResultGrid extends LightElement {
   /** The cells that contain a text, in the order in which they are shown. */
   cellsWith(text: string): readonly Match[] {
     const count = this.rows.shown ?? this.data.rowCount;
-    return findMatches(text, Math.min(count, largestLimit), (index) => this.rows.at(index), this.#columns());
+    return findMatches(text, Math.min(count, maxLimit), (index) => this.rows.at(index), this.#columns());
   }
 
   #continueCopying(): void {

@@ -12,7 +12,7 @@ import { valueText } from '../../src/shared/json';
 /** Smaller results are loaded completely for a filter, an order or a chart. */
 const defaultLimit = 2000;
 /** The maximum number of rows to load on request, which is the size of the cache. */
-export const largestLimit = 20_000;
+export const maxLimit = 20_000;
 /** Concurrent page requests while loading many rows, so that visible rows do not wait for all of them. */
 const atOnce = 4;
 
@@ -72,7 +72,7 @@ export class ResultRows extends RowCache<ResultRow> {
   }
 
   loadAll(): void {
-    this.#limit = largestLimit;
+    this.#limit = maxLimit;
   }
 
   /** Requests the rows for a filter, an order or a chart. */

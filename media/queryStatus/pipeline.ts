@@ -58,7 +58,7 @@ export function buildPipeline(
 }
 
 function stopped(command: WatchedCommand): WatchedCommand {
-  return command.status === 'End' ? command : { ...command, status: 'Cancelled' };
+  return command.status === 'End' ? command : { ...command, status: 'Canceled' };
 }
 
 /** The start of the counts of each subquery in a sample. */
@@ -82,7 +82,7 @@ function ownersOf(
   const owners = new Map<WatchedCommand | undefined, WatchedSubQuery[]>();
   const everyCommand = [...status.commands, ...status.subQueries.flatMap((subQuery) => subQuery.commands)];
   for (const subQuery of status.subQueries) {
-    const text = squeeze(subQuery.commands.map((command) => command.command).join('|'));
+    const text = collapseSpaces(subQuery.commands.map((command) => command.command).join('|'));
     const [owner] = everyCommand
       .filter((command) => text !== '' && bracketed(command.command).includes(text))
       .sort((one, other) => one.command.length - other.command.length);
@@ -93,10 +93,10 @@ function ownersOf(
 
 function bracketed(command: string): string {
   const open = command.indexOf('[');
-  return open < 0 ? '' : squeeze(command.slice(open));
+  return open < 0 ? '' : collapseSpaces(command.slice(open));
 }
 
-function squeeze(text: string): string {
+function collapseSpaces(text: string): string {
   return text.replace(/\s+/g, '');
 }
 

@@ -74,7 +74,7 @@ function stateStyle(status: string): { readonly icon: string; readonly label: st
     ['Running', { icon: 'play-circle', label: t('Running') }],
     ['Finalizing', { icon: 'sync', label: t('Finalizing') }],
     ['End', { icon: 'pass', label: t('Done') }],
-    ['Cancelled', { icon: 'circle-slash', label: t('Canceled') }],
+    ['Canceled', { icon: 'circle-slash', label: t('Canceled') }],
   ]);
   return styles.get(status) ?? { icon: 'question', label: visibleText(status) };
 }

@@ -63,7 +63,7 @@ export class RunsPage extends HostedPage<RunsState, FromRunsPage> {
     const { failure, isFromRecord } = data;
     return html`${failure ? failureBanner(failure, this.failures) : nothing}
       <div class="runs-parts">
-        ${isFromRecord ? sentence('gap', 'info', t('This platform does not list runs: the record tells of the last run and last failure.'), 'status') : nothing}
+        ${isFromRecord ? sentence('gap', 'info', t('This platform does not list runs. The record has only the last run and the last failure.'), 'status') : nothing}
         ${
           runs.length === 0
             ? notice('empty', t('No runs yet.'))
@@ -120,7 +120,7 @@ function failuresSection(
         [t('Failed runs'), formatCount(count)],
         [t('Last success'), time(lastSuccess)],
       ])}
-      <h3>${t('Changed before')}</h3>
+      <h3>${t('Changed before the failure')}</h3>
       ${changes === null ? notice('loading', t('Reading…')) : changesList(changes, time, openCommit)}`,
   );
 }
@@ -136,7 +136,7 @@ function changesList(
           ${items.map((change) => changeLine(change, time, openCommit))}
         </ul>`
       : gaps.length === 0
-        ? html`<p class="muted">${t('Nothing that the audit log knows of.')}</p>`
+        ? html`<p class="muted">${t('The audit log has no changes.')}</p>`
         : nothing
   }
   ${gaps.map((gap) => sentence('gap', 'info', gap))}`;

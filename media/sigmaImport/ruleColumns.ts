@@ -27,7 +27,7 @@ export function ruleColumns({ isSelected, pick }: RuleSelection): readonly GridC
     },
     // Wide enough for the beginning of a reason, next to the title in half a window.
     { id: 'state', label: t('State'), width: 225, text: stateWithReason, render: state },
-    { id: 'title', label: t('Title'), width: 180, leastWidth: 140, grows: true, text: ({ title }) => title },
+    { id: 'title', label: t('Title'), width: 180, minWidth: 140, grows: true, text: ({ title }) => title },
     { id: 'hits', label: t('Hits'), width: 104, align: 'end', text: hitsText, render: hits },
     { id: 'result', label: t('Result'), width: 170, text: resultText, render: result },
     { id: 'level', label: t('Level'), width: 108, text: ({ level }) => level },

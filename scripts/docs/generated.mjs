@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { format } from 'oxfmt';
 import { inProject } from '../project.mjs';
 import { languageReference } from './languageReference.mjs';
-import { commandsTable, licencesTable, settingsTable } from './tables.mjs';
+import { commandsTable, licensesTable, settingsTable } from './tables.mjs';
 
 /** @param {string} name */
 const readText = (name) => readFileSync(inProject(name), 'utf8');
@@ -28,7 +28,7 @@ export async function generatedDocuments(catalog, codes, assistant) {
       commands: commandsTable(manifest, messages),
       settings: settingsTable(manifest, messages),
     },
-    'docs/licences.md': { licences: licencesTable(readJson('package-lock.json').packages) },
+    'docs/licenses.md': { licenses: licensesTable(readJson('package-lock.json').packages) },
     'docs/query-language.md': { reference: languageReference(catalog, codes) },
     'media/assistant/logbench-query/SKILL.md': { instructions, rules },
     'media/assistant/logbench-query.instructions.md': { rules },

@@ -48,13 +48,13 @@ export function settingsTable(manifest, messages) {
  * @param {Record<string, { version: string, license?: string, dev?: true, devOptional?: true, optional?: true }>} packages
  *   of the lock file
  */
-export function licencesTable(packages) {
+export function licensesTable(packages) {
   const rows = Object.entries(packages)
     .filter(([folder, { dev, devOptional, optional }]) => folder && !dev && !devOptional && !optional)
     .map(([folder, entry]) => ({ name: folder.replace(/.*node_modules\//, ''), ...entry }))
     .sort((one, other) => (one.name < other.name ? -1 : 1))
     .map(({ name, version, license = 'not stated' }) => [name, version, license]);
-  return table(['package', 'version', 'licence'], rows);
+  return table(['package', 'version', 'license'], rows);
 }
 
 /**

@@ -8,7 +8,7 @@ import { findChromium } from '../browser/findChromium.mjs';
  * @param {string} options.folder the folder to open, an absolute path
  * @param {Suite} [options.suite] the tests to run
  * @param {{ width: number, height: number }} [options.size]
- * @param {string} [options.timeZone] where the person in front of it is, that of this machine unless told
+ * @param {string} [options.timeZone] where the person in front of it is, that of this machine by default
  * @param {boolean} [options.lean] omits what tests do not need
  * @param {(page: import('playwright-core').Page) => Promise<void>} [options.prepare] runs before the page loads
  * @returns {Promise<{ browser: import('playwright-core').Browser, page: import('playwright-core').Page }>}

@@ -139,14 +139,14 @@ function prepareFrame(mark) {
   };
 
   /** @type {string[]} */
-  const complaints = (window['complaints'] = []);
+  const errorOutput = (window['errorOutput'] = []);
   const error = console.error;
   console.error = (/** @type {unknown[]} */ ...parts) => {
-    complaints.push(parts.map((part) => (part instanceof Error ? part.stack : String(part))).join(' '));
+    errorOutput.push(parts.map((part) => (part instanceof Error ? part.stack : String(part))).join(' '));
     error(...parts);
   };
   window['addEventListener']('error', (/** @type {{ message: string }} */ event) => {
-    complaints.push(event.message);
+    errorOutput.push(event.message);
   });
 
   // What is transparent is laid out and takes the focus, but is not painted.
@@ -173,8 +173,8 @@ async function explainFailure(page, image) {
   await page.evaluate('document.body.style.opacity = ""');
   await page.screenshot({ path: image });
   console.error(`The workbench at the end: ${path.relative('.', image)}`);
-  const complaints = await page.evaluate('complaints.join("\\n")');
-  console.error(`--- console of the workbench (last lines)\n${lastLines(String(complaints))}`);
+  const errorOutput = await page.evaluate('errorOutput.join("\\n")');
+  console.error(`--- console of the workbench (last lines)\n${lastLines(String(errorOutput))}`);
 }
 
 /** @param {string} text */

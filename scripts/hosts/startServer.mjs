@@ -4,7 +4,7 @@ import path from 'node:path';
 import { startTree, stopTree } from '../processes.mjs';
 
 /** For reproducible runs and screenshots: no welcome page and no network requests. */
-const calmSettings = {
+const quietSettings = {
   'chat.commandCenter.enabled': false,
   'chat.disableAIFeatures': true,
   'extensions.autoCheckUpdates': false,
@@ -42,7 +42,7 @@ export async function startServer(host, { dataFolder, port = 0, settings, testin
   const settingsFile = path.join(dataFolder, 'data', 'User', 'settings.json');
   if (!token || !existsSync(settingsFile)) {
     await mkdir(path.dirname(settingsFile), { recursive: true });
-    const all = { ...calmSettings, ...(lean && leanSettings), ...settings };
+    const all = { ...quietSettings, ...(lean && leanSettings), ...settings };
     await writeFile(settingsFile, JSON.stringify(all, undefined, 2));
   }
   const args = [
@@ -124,7 +124,7 @@ function waitForPort(server, log) {
 }
 
 /**
- * Removes the errors about the missing native logger and licence check, which are not needed.
+ * Removes the errors about the missing native logger and license check, which are not needed.
  * @param {string} log
  */
 function withoutNoise(log) {

@@ -18,7 +18,7 @@ export async function freePort(text, option) {
     await once(server, 'listening');
     return port;
   } catch (error) {
-    throw new Error(`${whyNot(error, port)} Choose another ${option}.`);
+    throw new Error(`${whyNot(error, port)} Select another ${option}.`);
   } finally {
     server.close();
   }

@@ -106,7 +106,7 @@ async function runCommand(command, env, print) {
     print(message);
     return [1];
   });
-  if (signal) print(`It was ended by ${signal}. After ${maxMinutes} minutes, a step is taken to hang.`);
+  if (signal) print(`It was ended by ${signal}. After ${maxMinutes} minutes, a step counts as hung.`);
   return code ?? 1;
 }
 

@@ -23,7 +23,7 @@ export interface ServiceOptions {
   readonly readNetwork?: ReadNetwork;
   /** Milliseconds for one request, including the response body. */
   readonly readTimeout?: () => number;
-  readonly maximumBytes?: number;
+  readonly maxBytes?: number;
   /** Undefined sends no user agent. */
   readonly userAgent?: string | undefined;
   /** Rejects writes before they are sent; reads and queries are allowed. */
@@ -39,7 +39,7 @@ export interface ServiceOptions {
 }
 
 const defaultTimeout = 30_000;
-const defaultMaximumBytes = 256 * 1_048_576;
+const defaultMaxBytes = 256 * 1_048_576;
 
 /**
  * A client of one platform for one account. It sends the operations of `operations/` (adds URL, key and timeout,
@@ -142,9 +142,9 @@ export class PlatformClient implements AsyncDisposable {
     // Reading the key may wait for a keychain that asks for its password.
     const request = await untilAborted(this.#requestOf(operation), signal);
     const timeout = Math.max(this.#timeout(), operation.timeout ?? 0);
-    const maximumBytes = this.options.maximumBytes ?? defaultMaximumBytes;
+    const maxBytes = this.options.maxBytes ?? defaultMaxBytes;
     const attempt = async (left: number): Promise<HttpResponse> =>
-      this.#transport.send(request, left, maximumBytes, signal);
+      this.#transport.send(request, left, maxBytes, signal);
     // A write without a response may have taken effect, so only the user can decide to repeat it.
     return request.method === 'GET' ? retryRead(attempt, timeout, signal) : attempt(timeout);
   }
@@ -204,7 +204,7 @@ function contentType(operation: Operation<unknown>): string | undefined {
   return operation.bytes === undefined ? undefined : 'application/octet-stream';
 }
 
-const maximumRejectionBytes = 65_536;
+const maxRejectionBytes = 65_536;
 
 async function readText(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   const parts: Uint8Array[] = [];
@@ -212,7 +212,7 @@ async function readText(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   for await (const chunk of chunks) {
     parts.push(chunk);
     size += chunk.length;
-    if (size > maximumRejectionBytes) break;
+    if (size > maxRejectionBytes) break;
   }
   return Buffer.concat(parts).toString('utf8');
 }

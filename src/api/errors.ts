@@ -105,8 +105,8 @@ export class MalformedResponseError extends ApiError {
 /** The response is larger than the configured limit. */
 export class TooLargeResponseError extends ApiError {
   override readonly name = 'TooLargeResponseError';
-  constructor(maximumBytes: number) {
-    super(t('The response is larger than the limit of {0} MB.', Math.round(maximumBytes / 1_048_576)));
+  constructor(maxBytes: number) {
+    super(t('The response is larger than the limit of {0} MB.', Math.round(maxBytes / 1_048_576)));
   }
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { UnreachableError } from './errors';
 import type { HttpResponse } from './transport';
 
-const maximumRetries = 2;
+const maxRetries = 2;
 const firstPause = 200;
 
 /** Temporary failures of a gateway or a busy platform. */
@@ -22,7 +22,7 @@ export async function retryRead(
     const left = retries === 0 ? timeout : Math.max(1, end - Date.now());
     const outcome = await attempt(left).catch(temporary);
     const wait = pauseAfter(outcome, retries);
-    const settled = wait === undefined || retries === maximumRetries || Date.now() + wait > end;
+    const settled = wait === undefined || retries === maxRetries || Date.now() + wait > end;
     if (settled && outcome instanceof UnreachableError) throw outcome;
     if (settled) return outcome as HttpResponse;
     await delay(wait, undefined, signal === undefined ? {} : { signal }).catch(() => {

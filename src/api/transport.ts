@@ -34,7 +34,7 @@ export interface HttpStream {
 /** Called before each request, because settings and networks change. */
 export type ReadNetwork = () => NetworkSettings | Promise<NetworkSettings>;
 
-const maximumRedirects = 3;
+const maxRedirects = 3;
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /** Sends one request and reads one response, without retries or parsing. */
@@ -48,13 +48,13 @@ export class Transport implements AsyncDisposable {
   async send(
     request: HttpRequest,
     timeout: number,
-    maximumBytes: number,
+    maxBytes: number,
     signal?: AbortSignal,
   ): Promise<HttpResponse> {
     const deadline = new Deadline(timeout, signal);
     try {
       const response = await this.#response(request, deadline.signal);
-      const text = await readText(response, maximumBytes);
+      const text = await readText(response, maxBytes);
       return { status: response.statusCode, headers: response.headers, text };
     } catch (error) {
       throw explainFailure(error, this.#routeTo(request.origin), deadline);
@@ -132,7 +132,7 @@ export class Transport implements AsyncDisposable {
       const target = redirectTarget(response, `${origin}${path}`);
       if (target === undefined) return response;
       await response.body.dump();
-      if (target.origin !== origin || method !== 'GET' || hop === maximumRedirects) {
+      if (target.origin !== origin || method !== 'GET' || hop === maxRedirects) {
         throw new UnreachableError(
           'redirect',
           t('The platform redirects to {0}.', `${target.origin}${target.pathname}`),
@@ -188,49 +188,49 @@ function redirectTarget({ headers }: Dispatcher.ResponseData, address: string): 
     : undefined;
 }
 
-async function readText(response: Dispatcher.ResponseData, maximumBytes: number): Promise<string> {
+async function readText(response: Dispatcher.ResponseData, maxBytes: number): Promise<string> {
   const announced = Number(response.headers['content-length']);
-  if (announced > maximumBytes) {
+  if (announced > maxBytes) {
     // An unread body would keep the connection open.
     response.body.once('error', () => undefined).destroy();
-    throw new TooLargeResponseError(maximumBytes);
+    throw new TooLargeResponseError(maxBytes);
   }
   const { 'content-encoding': encoding = 'identity' } = response.headers;
   if (encoding !== 'identity') {
-    const largest = Math.min(maximumBytes, maximumUnpackedBytes);
+    const largest = Math.min(maxBytes, maximumUnpackedBytes);
     return unpack(await collect(response.body, largest), largest);
   }
   // HTTP ends a body at its `content-length`, so it cannot exceed the limit.
-  if (announced <= maximumBytes) return response.body.text();
-  return (await collect(response.body, maximumBytes)).toString('utf8');
+  if (announced <= maxBytes) return response.body.text();
+  return (await collect(response.body, maxBytes)).toString('utf8');
 }
 
 /** A small response can expand to a very large one. */
 const maximumUnpackedBytes = 32 * 1_048_576;
 
 /** Some servers compress although the request asks for `identity`. */
-async function unpack(bytes: Buffer, maximumBytes: number): Promise<string> {
+async function unpack(bytes: Buffer, maxBytes: number): Promise<string> {
   const { brotliDecompressSync, unzipSync } = await import('node:zlib');
-  const limit = { maxOutputLength: maximumBytes };
+  const limit = { maxOutputLength: maxBytes };
   const isPacked = [0x1f, 0x78].includes(bytes[0] ?? 0);
   try {
     return (isPacked ? unzipSync(bytes, limit) : brotliDecompressSync(bytes, limit)).toString('utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ERR_BUFFER_TOO_LARGE') throw new TooLargeResponseError(maximumBytes);
+    if (code === 'ERR_BUFFER_TOO_LARGE') throw new TooLargeResponseError(maxBytes);
     // An unknown compression fails later, when the text is parsed.
     return bytes.toString('utf8');
   }
 }
 
 /** Uses events because `for await` is slow for small responses. */
-function collect(body: Dispatcher.ResponseData['body'], maximumBytes: number): Promise<Buffer> {
+function collect(body: Dispatcher.ResponseData['body'], maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   return new Promise((resolve, reject) => {
     body.on('data', (chunk: Uint8Array) => {
       size += chunk.length;
-      if (size > maximumBytes) body.destroy(new TooLargeResponseError(maximumBytes));
+      if (size > maxBytes) body.destroy(new TooLargeResponseError(maxBytes));
       else chunks.push(chunk);
     });
     body.once('end', () => resolve(Buffer.concat(chunks)));

@@ -4,7 +4,7 @@ import { parseWireTime } from '../shared/wire/time';
 import type { ScheduledQueryFields } from '../shared/wire/scheduledQueryFields';
 import { InvalidRequestError } from './errors';
 
-export const maximumNameLength = 255;
+export const maxNameLength = 255;
 export const maximumDescriptionLength = 2000;
 export const maximumInteger32 = 2_147_483_647;
 
@@ -34,7 +34,7 @@ export function checkScheduledQuery(fields: ScheduledQueryFields): void {
   checkPresent(fields.name, 'name');
   checkPresent(fields.query, 'query');
   checkPresent(fields.triggerType, 'trigger_type');
-  checkLength(fields.name, 'name', maximumNameLength);
+  checkLength(fields.name, 'name', maxNameLength);
   checkLength(fields.description ?? '', 'description', maximumDescriptionLength);
   if (fields.triggerType === 'cron') checkPresent(fields.cronSchedule, 'cron_schedule');
   if (fields.triggerType === 'workflow') checkWorkflow(fields);

@@ -1,5 +1,5 @@
 import type { AssistantAccess } from '../shared/environment';
-import { beginningOf } from '../shared/plainText';
+import { truncatedText } from '../shared/plainText';
 import { Slots } from '../shared/slots';
 import type { Slot } from '../shared/slots';
 import { failureText } from './failureText';
@@ -161,12 +161,12 @@ export class AssistantTools {
     const { redactor } = this.host;
     // A rejection of a tool may quote the query; other errors may quote requests and responses.
     const clean = error instanceof ToolRejection ? redactor.cleanQuery(text) : redactor.clean(text);
-    return beginningOf(clean, maxRejectionLength);
+    return truncatedText(clean, maxRejectionLength);
   }
 
   /** One line for a receipt. */
   #line(text: string): string {
-    return beginningOf(this.host.redactor.clean(text).replace(/\s+/g, ' ').trim(), maxSubjectLength);
+    return truncatedText(this.host.redactor.clean(text).replace(/\s+/g, ' ').trim(), maxSubjectLength);
   }
 }
 

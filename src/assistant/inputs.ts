@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { beginningOf } from '../shared/plainText';
+import { truncatedText } from '../shared/plainText';
 import { ToolRejection } from './tool';
 import type { AssistantTool } from './tool';
 
@@ -60,7 +60,7 @@ function issueText(code: string, details: Readonly<Record<string, unknown>>): st
   const facts = ['expected', 'keys', 'minimum', 'maximum', 'values'].flatMap((name) =>
     details[name] === undefined
       ? []
-      : [`${name} ${beginningOf(JSON.stringify(details[name]), maxFactLength)}`],
+      : [`${name} ${truncatedText(JSON.stringify(details[name]), maxFactLength)}`],
   );
   return [code.replaceAll('_', ' '), ...facts].join(', ');
 }

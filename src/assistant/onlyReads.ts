@@ -22,18 +22,18 @@ const reasons: Readonly<Partial<Record<Effect, string>>> = {
 
 /** Parses a query from an assistant. Rejects everything that might do more than read. */
 export function parseReadingQuery(text: string): ParsedQuery {
-  const reason = whyNotRun(text);
+  const reason = notRunReason(text);
   if (reason !== undefined) throw new ToolRejection(`The query was not sent: ${reason}`);
   return parseQuery(text);
 }
 
 /** Why a query would not be run; undefined if it would. */
-export function whyNotRun(text: string): string | undefined {
+export function notRunReason(text: string): string | undefined {
   const { query, problems } = parseQuery(text);
   const commands: Command[] = [];
   visitCommands(query.commands, (command) => commands.push(command));
   for (const command of commands) {
-    const reason = whyRejected(command);
+    const reason = rejectionReason(command);
     if (reason !== undefined) return `the command "${command.name.text}" is not allowed because ${reason}.`;
   }
   const [problem] = problems;
@@ -46,7 +46,7 @@ function howToRepair(text: string): string {
   return repaired === text ? 'logbench_language tells how it is written.' : `Fixed: ${repaired}`;
 }
 
-function whyRejected(command: Command): string | undefined {
+function rejectionReason(command: Command): string | undefined {
   if (hasHiddenSubquery(command)) return 'it contains a subquery that cannot be checked';
   const effect = effectOf(command);
   if (effect !== 'unknown') return reasons[effect];

@@ -27,7 +27,7 @@ export type InspectedQuery =
 export function inspectQuery(text: string): InspectedQuery {
   const { text: reading, cut } = withoutWrites(text);
   const parsed = parseQuery(reading);
-  const reason = whyImpossible(parsed);
+  const reason = impossibleReason(parsed);
   if (reason !== undefined) return { kind: 'impossible', reason };
   const bounds = parsed.query.commands.flatMap(boundsOf);
   return onlyFilters(parsed, bounds)
@@ -48,7 +48,7 @@ function isWriting(command: Command): boolean {
   return changesOrSends(effectOf(command));
 }
 
-function whyImpossible(parsed: ParsedQuery): string | undefined {
+function impossibleReason(parsed: ParsedQuery): string | undefined {
   if (parsed.text.trim() === '') return t('The query is empty.');
   const problem = parsed.problems.find(({ severity }) => severity === 'error');
   if (problem !== undefined) return t('The query has an error: {0}', problem.message);
@@ -79,12 +79,13 @@ function whyNotInPast(command: Command): string | undefined {
     return t('Logbench does not know “{0}” and cannot tell whether it changes data.', name.text);
   }
   if (effect === 'neverEnds') return t('“{0}” never ends.', name.text);
-  if (isPresent(command)) return t('“{0}” reads the present, which the past does not have.', name.text);
-  return whyNotShifted(command);
+  if (readsCurrentData(command))
+    return t('“{0}” reads current data, so it cannot be run for a past period.', name.text);
+  return notShiftedReason(command);
 }
 
 /** Why the times of a command cannot be shifted. */
-function whyNotShifted(command: Command): string | undefined {
+function notShiftedReason(command: Command): string | undefined {
   const { name, kind } = command;
   if (isSource(command) && optionOf(command, 'duration')?.value.kind === 'parameter') {
     return t('The duration of “{0}” is a parameter.', name.text);
@@ -97,7 +98,7 @@ function whyNotShifted(command: Command): string | undefined {
 }
 
 /** Sources other than logs over a period: the state of the platform, earlier results, other servers. */
-function isPresent(command: Command): boolean {
+function readsCurrentData(command: Command): boolean {
   const isConstant = command.kind === 'json' || command.kind === 'table' || command.kind === 'set';
   return !isSource(command) && !isConstant && findCommand(command.name.text)?.isSource === true;
 }

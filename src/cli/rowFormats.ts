@@ -49,9 +49,9 @@ function linesOf(rows: readonly RawRecord[], order: readonly string[]): readonly
   return [columns, ...rows.map((row) => columns.map((column) => cellText(fieldOf(row, column))))];
 }
 
-const widestColumn = 60;
+const maxColumnWidth = 60;
 
 function oneLine(text: string): string {
   const plain = plainLine(text);
-  return plain.length > widestColumn ? `${plain.slice(0, widestColumn - 1)}…` : plain;
+  return plain.length > maxColumnWidth ? `${plain.slice(0, maxColumnWidth - 1)}…` : plain;
 }

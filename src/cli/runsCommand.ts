@@ -33,7 +33,9 @@ export const runsCommand: Command = {
     printRows(terminal, runs.map(rowOf), format);
     terminal.note(runs.length === 1 ? '1 run.' : `${runs.length} runs.`);
     if (source === 'record') {
-      terminal.note('This platform does not list runs: this is what the record says of the last ones.');
+      terminal.note(
+        'This platform does not list runs. The record has only the last run and the last failure.',
+      );
     }
     await noteFailures(client, query, runs, terminal, signal);
     return exitCodes.done;
@@ -57,7 +59,7 @@ async function noteFailures(
   const changes = await changesBeforeFailure(client, failing, failures, signal);
   for (const { user, time, module, method } of changes ?? []) {
     const what = plainLine(`${method} of ${module} by ${user}`);
-    terminal.note(`Changed before, at ${formatWireTime(new Date(time))}: ${what}`);
+    terminal.note(`Changed before the failure, at ${formatWireTime(new Date(time))}: ${what}`);
   }
 }
 

@@ -10,7 +10,7 @@ import type { ProjectFolder } from '../code/projectFolder';
 import type { Project, ProjectPlatform } from '../code/project';
 import { apiKeyVariable, proxyAuthorizationVariable } from '../shared/apiKeyVariable';
 import { nearest } from '../shared/nearest';
-import { isServiceAddress } from '../shared/serviceAddress';
+import { isPlatformAddress } from '../shared/platformAddress';
 import { readTextFile, textOption, UsageError } from './command';
 import type { CommandInput, CommandOption } from './command';
 
@@ -31,14 +31,14 @@ export async function readTarget(input: CommandInput): Promise<ProjectPlatform> 
   if (url === undefined) {
     const found = await findTarget(input).catch((error: unknown) => {
       if (!(error instanceof ProjectError)) throw error;
-      throw new UsageError(`${error.message} To do without the file, specify --url.`);
+      throw new UsageError(`${error.message} To work without the file, specify --url.`);
     });
     return found.platform;
   }
   if (textOption(input, 'platform') !== undefined) {
     throw new UsageError('Specify either --platform or --url, not both.');
   }
-  if (!isServiceAddress(url)) {
+  if (!isPlatformAddress(url)) {
     throw new UsageError(
       '--url must be an address such as https://logs.example.org, without a user name or password.',
     );
@@ -102,7 +102,7 @@ function withFile(platform: ProjectPlatform, folder: ProjectFolder): ProjectPlat
 export async function openClient(
   platform: ProjectPlatform,
   input: CommandInput,
-  more: Pick<ServiceOptions, 'userAgent' | 'readsOnly' | 'maximumBytes'> = {},
+  more: Pick<ServiceOptions, 'userAgent' | 'readsOnly' | 'maxBytes'> = {},
   isOnly = true,
 ): Promise<PlatformClient> {
   const key = await readKey(platform.name, input, isOnly);
@@ -154,7 +154,9 @@ async function readKeyFile(file: string): Promise<string> {
 /** Other characters cannot be sent in a header, which would look like an unreachable platform. */
 function checkKey(key: string, source: string): string {
   if (/[^\u0021-\u007E]/.test(key)) {
-    throw new UsageError(`${source} holds no API key: it has blanks, line ends or letters that no key has.`);
+    throw new UsageError(
+      `${source} has no valid API key: a key has no blanks, line breaks or characters beyond ASCII.`,
+    );
   }
   return key;
 }

@@ -47,7 +47,7 @@ export function plainLine(text: string): string {
 /** A signal that Ctrl-C aborts, so that a command can clean up. */
 export function interruption(): AbortSignal & Disposable {
   const controller = new AbortController();
-  const abort = (): void => controller.abort(new Error('Cancelled.'));
+  const abort = (): void => controller.abort(new Error('Canceled.'));
   process.once('SIGINT', abort);
   process.once('SIGTERM', abort);
   return Object.assign(controller.signal, {

@@ -53,7 +53,7 @@ export class Lock {
   /** Whether the entries belong to this platform, as far as known. */
   belongsTo({ name, ...address }: NamedPlatform): boolean {
     const known = this.#addresses.get(name);
-    return known === undefined || serviceOf(known) === serviceOf(address);
+    return known === undefined || platformOf(known) === platformOf(address);
   }
 
   /** Notes the address of a platform. The entries of one at another address are replaced. */
@@ -137,7 +137,7 @@ export class Lock {
 }
 
 /** Equal for addresses of the same service. */
-function serviceOf({ baseUrl, product }: PlatformAddress): string {
+function platformOf({ baseUrl, product }: PlatformAddress): string {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl).href : baseUrl;
   return `${url.replace(/\/+$/, '')} ${product}`;
 }

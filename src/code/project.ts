@@ -3,7 +3,7 @@ import { apiKeyVariable } from '../shared/apiKeyVariable';
 import { assistantAccesses, environments } from '../shared/environment';
 import type { AssistantAccess, Environment } from '../shared/environment';
 import { t } from '../shared/localize';
-import { isServiceAddress } from '../shared/serviceAddress';
+import { isPlatformAddress } from '../shared/platformAddress';
 import { projectFileName, staysInside } from './fileNames';
 import type { FileProblem } from './fileProblem';
 import { defaultKeys, readSettings } from './settings';
@@ -86,7 +86,7 @@ function readPlatform(
   const values = reader.mapping(node, platformKeys);
   const text = (key: string): string | undefined => readKey(values, key, (item) => reader.text(item));
   const baseUrl = text('base_url');
-  if (baseUrl === undefined || !isServiceAddress(baseUrl)) {
+  if (baseUrl === undefined || !isPlatformAddress(baseUrl)) {
     const location = values.get('base_url') ?? keyNode;
     reader.problem(
       location,

@@ -7,12 +7,12 @@ import { t } from '../shared/localize';
 import type { RawRecord } from '../shared/wire/optional';
 import type { RuleKind } from '../shared/wire/rule';
 import { referenceFields, textsOf } from '../shared/wire/ruleReferences';
-import { knownValues, setByService } from './ruleFields';
+import { knownValues, setByPlatform } from './ruleFields';
 import { inStableOrder } from './ruleFiles';
 
 /** A rule as a text to edit: without what only the platform sets, and without empty fields. */
 export function editableRuleText(kind: RuleKind, record: RawRecord): string {
-  const shown = Object.entries(record).filter(([key, value]) => value != null && !setByService.has(key));
+  const shown = Object.entries(record).filter(([key, value]) => value != null && !setByPlatform.has(key));
   return printRuleText(kind, inStableOrder(Object.fromEntries(shown)) as RawRecord);
 }
 
@@ -77,7 +77,7 @@ function renamedReferences(kind: RuleKind, record: RawRecord, before: RawRecord)
     )
     .map(({ identifiers, names }) => ({
       key: names,
-      message: t('“{0}” follows “{1}”, so change “{1}” instead.', names, identifiers),
+      message: t('“{0}” is derived from “{1}”. Change “{1}” instead.', names, identifiers),
     }));
 }
 

@@ -8,7 +8,7 @@ import { tidyText } from './definition';
 import { inStableOrder } from './ruleFiles';
 
 /** The platform sets these, and the names of what a rule refers to by GUID. */
-export const setByService = new Set(['guid', 'user_name', 'created', 'updated']);
+export const setByPlatform = new Set(['guid', 'user_name', 'created', 'updated']);
 
 /** The values of the fields that have only some. */
 export const knownValues: Readonly<Record<string, readonly string[]>> = {
@@ -21,7 +21,7 @@ function ruleSettings(kind: RuleKind, record: RawRecord): RawRecord {
   const names = new Set(referenceFields[kind].map((field) => field.names));
   return Object.fromEntries(
     Object.entries(record).filter(
-      ([key, value]) => value != null && !setByService.has(key) && !names.has(key),
+      ([key, value]) => value != null && !setByPlatform.has(key) && !names.has(key),
     ),
   );
 }

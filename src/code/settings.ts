@@ -1,5 +1,5 @@
 import { isMap } from 'yaml';
-import { maximumDescriptionLength, maximumNameLength } from '../api/validation';
+import { maximumDescriptionLength, maxNameLength } from '../api/validation';
 import { t } from '../shared/localize';
 import { cronProblem, isCronSchedule } from '../shared/cronSchedule';
 import { conditions, nodeTypes } from './definition';
@@ -47,7 +47,7 @@ export function mergeSettings(earlier: Settings, later: Settings): Settings {
 function readName(reader: YamlReader, node: unknown): string | undefined {
   const name = reader.text(node);
   if (name?.trim() === '') reader.problem(node, 'wrong-value', t('The name must not be empty.'));
-  checkLength(reader, node, name, maximumNameLength);
+  checkLength(reader, node, name, maxNameLength);
   return name;
 }
 

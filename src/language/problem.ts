@@ -52,7 +52,7 @@ export function problemAt(key: ErrorKey, range: Located, typo?: Typo, name?: str
     from: range.from,
     to: range.to,
     severity: openEnded.has(key) ? 'warning' : 'error',
-    message: (typo && slipMessages[typo]?.()) ?? unknownName(key, name) ?? errorText(key),
+    message: (typo && typoMessages[typo]?.()) ?? unknownName(key, name) ?? errorText(key),
     ...(typo && { typo }),
   };
 }
@@ -87,7 +87,7 @@ const openEnded: ReadonlySet<ErrorKey> = new Set([
 ]);
 
 /** For common mistakes, the message says what to write. */
-const slipMessages: Readonly<Partial<Record<Typo, () => string>>> = {
+const typoMessages: Readonly<Partial<Record<Typo, () => string>>> = {
   singleQuotes: () => t('Strings must be in double quotes.'),
   doubleAmpersand: () => t('“&&” is not supported. Use “and”.'),
   doublePipe: () => t('“||” is not supported. Use “or”, or put a command between the pipes.'),

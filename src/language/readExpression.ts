@@ -88,13 +88,13 @@ function readOperand(reader: TermReader): Expression {
   }
 }
 
-const mendableSymbols: ReadonlySet<string> = new Set(["'", '!', '%', '&&', '=', ')']);
+const fixableSymbols: ReadonlySet<string> = new Set(["'", '!', '%', '&&', '=', ')']);
 
 function reportMissing(reader: TermReader): Expression {
   const term = reader.peek();
   const missing = reader.missing();
   // A typing mistake is reported where the remaining term is found.
-  if (term?.kind !== 'symbol' || !mendableSymbols.has(term.text)) reader.report('broken-expression');
+  if (term?.kind !== 'symbol' || !fixableSymbols.has(term.text)) reader.report('broken-expression');
   return missing;
 }
 

@@ -2,13 +2,13 @@ import { isDeeperThan, tryParseJson } from '../shared/json';
 import type { JsonRow } from './ast';
 
 /** The same depth as for uploaded files; deeper data would overflow the stack. */
-const deepestNesting = 1000;
+const maxNesting = 1000;
 
 /** Parses the text of `json`: an object, or an array of objects. Single quotes are accepted. */
 export function readJsonRows(text: string): readonly JsonRow[] | undefined {
   const value = tryParseJson(text) ?? tryParseJson(withDoubleQuotes(text));
   const rows = Array.isArray(value) ? value : [value];
-  return rows.every(isRow) && !isDeeperThan(rows, deepestNesting) ? rows : undefined;
+  return rows.every(isRow) && !isDeeperThan(rows, maxNesting) ? rows : undefined;
 }
 
 /** Outside double-quoted strings, `'a "b" c'` becomes `"a \"b\" c"`. */

@@ -6,7 +6,7 @@ import type { FitText } from '../shared/chart/drawFigures';
 import { toSvg } from '../shared/chart/image';
 import { plotArea } from '../shared/chart/plotArea';
 import type { Color } from '../shared/chart/shapes';
-import { beginningOf } from '../shared/plainText';
+import { truncatedText } from '../shared/plainText';
 import type { CellOutput } from '../shared/protocol/notebook';
 
 const width = 720;
@@ -49,6 +49,6 @@ const estimated: FitText = (text, room, size) => {
     );
   if (widthOf(text) <= room) return text;
   let length = text.length;
-  while (length > 0 && widthOf(`${beginningOf(text, length)}…`) > room) length--;
-  return `${beginningOf(text, length)}…`;
+  while (length > 0 && widthOf(`${truncatedText(text, length)}…`) > room) length--;
+  return `${truncatedText(text, length)}…`;
 };

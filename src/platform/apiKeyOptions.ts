@@ -11,7 +11,7 @@ export interface ApiKeyOption {
 }
 
 /** Keys are stored as plain hashes, which are safe only for long keys. */
-const shortestKey = 16;
+const minKeyLength = 16;
 
 /** Accounts in the format of a key file, for scripts. */
 const keyVariable = 'LOGBENCH_PLATFORM_API_KEYS';
@@ -70,8 +70,8 @@ function parseKey(text: string, location: string): ApiKeyOption {
       t('{0}: an account must be LOGIN:ROLE:KEY, with ROLE one of {1}.', location, roles.join(', ')),
     );
   }
-  if (apiKey.length < shortestKey) {
-    throw new UsageError(t('{0}: a key must have at least {1} characters.', location, shortestKey));
+  if (apiKey.length < minKeyLength) {
+    throw new UsageError(t('{0}: a key must have at least {1} characters.', location, minKeyLength));
   }
   return { loginName, role, apiKey };
 }

@@ -2,11 +2,11 @@ import { fastify } from 'fastify';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AuditEntry } from './audit/auditEntry';
 import { registerRequestAudit } from './audit/requestAudit';
-import { errorBody, ServiceError } from './errors';
+import { errorBody, HttpError } from './errors';
 import { registerAuthentication, registerClientAddress } from './http/caller';
 import { registerBodyParsers } from './http/bodies';
 import { rejectUnreadable, registerMissingOperations } from './http/missingOperations';
-import { leaveUnread, registerLargeRequests, registerUnreadBodies } from './http/largeBodies';
+import { skipBody, registerLargeRequests, registerUnreadBodies } from './http/largeBodies';
 import type { Services } from './services';
 import { registerAuditLogRoutes } from './routes/auditLogs';
 import { registerHealthRoute, registerMetricsRoute } from './routes/operation';
@@ -16,7 +16,7 @@ import { registerScheduledQueryRoutes } from './routes/scheduledQueries';
 import { registerTableRoutes } from './routes/tables';
 import { registerUploadStreamRoutes } from './routes/uploadStreams';
 
-const largestBody = 32 * 1024 * 1024;
+const maxBody = 32 * 1024 * 1024;
 const maxPathParameterLength = 4096;
 /** Milliseconds that a connection may stay open after everything else has ended. */
 const closeTimeout = 2000;
@@ -24,13 +24,13 @@ const closeTimeout = 2000;
 /** The HTTP server, not yet listening. Closing it leaves the services open: their owner closes them. */
 export function buildApp(parts: Services): FastifyInstance {
   const app = fastify({
-    bodyLimit: largestBody,
+    bodyLimit: maxBody,
     trustProxy: parts.trustedProxies ?? false,
     routerOptions: { maxParamLength: maxPathParameterLength },
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     clientErrorHandler: rejectUnreadable,
     frameworkErrors: (error, request, reply) => {
-      leaveUnread(request, reply);
+      skipBody(request, reply);
       void sendError(parts, error, request, reply);
     },
   });
@@ -79,7 +79,7 @@ function noSchemas(): never {
 }
 
 /** A change that cannot be logged is reported as a failure. */
-async function recordEntry(parts: Services, entry: AuditEntry): Promise<ServiceError | undefined> {
+async function recordEntry(parts: Services, entry: AuditEntry): Promise<HttpError | undefined> {
   try {
     await parts.auditLog.append(entry);
     return undefined;
@@ -116,20 +116,20 @@ function sendError(
 
 const internalError = 'internal-error';
 
-function rejectionOf(error: Error): ServiceError {
-  if (error instanceof ServiceError) return error;
+function rejectionOf(error: Error): HttpError {
+  if (error instanceof HttpError) return error;
   const status = 'statusCode' in error ? error.statusCode : undefined;
   // Errors of Fastify itself: too large, invalid URL, invalid encoding.
   if (typeof status === 'number' && status >= 400 && status < 500) {
-    return new ServiceError(400, 'invalid-argument', error.message);
+    return new HttpError(400, 'invalid-argument', error.message);
   }
   return serviceFailure(error);
 }
 
-function serviceFailure(error: unknown): ServiceError {
+function serviceFailure(error: unknown): HttpError {
   // A full disk is the only case that the operator can act on.
   const isFull = error instanceof Error && /no space left on device|file too large/i.test(error.message);
-  return new ServiceError(
+  return new HttpError(
     500,
     internalError,
     isFull ? 'no space left on the disk of the service' : 'the service could not handle this request',

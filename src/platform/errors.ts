@@ -1,6 +1,6 @@
 /** An error response: its HTTP status and the error body of the interface. */
-export class ServiceError extends Error {
-  override readonly name = 'ServiceError';
+export class HttpError extends Error {
+  override readonly name = 'HttpError';
   constructor(
     readonly status: number,
     readonly code: string,
@@ -11,43 +11,43 @@ export class ServiceError extends Error {
 }
 
 /** The error body of the interface. */
-export function errorBody({ code, message }: ServiceError): { error_code: string; error_msg: string } {
+export function errorBody({ code, message }: HttpError): { error_code: string; error_msg: string } {
   return { error_code: code, error_msg: message };
 }
 
 /** A required parameter is missing. */
-export function nullArgument(parameter: string): ServiceError {
-  return new ServiceError(400, 'null-argument', `${parameter} should be not null`);
+export function nullArgument(parameter: string): HttpError {
+  return new HttpError(400, 'null-argument', `${parameter} should be not null`);
 }
 
-export function invalidParameterType(message: string): ServiceError {
-  return new ServiceError(400, 'invalid-param-type', message);
+export function invalidParameterType(message: string): HttpError {
+  return new HttpError(400, 'invalid-param-type', message);
 }
 
-export function invalidArgument(message: string): ServiceError {
-  return new ServiceError(400, 'invalid-argument', message);
+export function invalidArgument(message: string): HttpError {
+  return new HttpError(400, 'invalid-argument', message);
 }
 
 /** `(<code>) <key>`, for example `(10605) table-not-found`. */
-export function invalidQuery(code: number, key: string): ServiceError {
-  return new ServiceError(400, 'invalid-query', `(${code}) ${key}`);
+export function invalidQuery(code: number, key: string): HttpError {
+  return new HttpError(400, 'invalid-query', `(${code}) ${key}`);
 }
 
-export function cannotAccessQuery(id: number | bigint): ServiceError {
-  return new ServiceError(403, 'invalid-query-id', `cannot access query ${id}`);
+export function cannotAccessQuery(id: number | bigint): HttpError {
+  return new HttpError(403, 'invalid-query-id', `cannot access query ${id}`);
 }
 
 /** The interface returns this for duplicates, unknown objects and missing permissions. */
-export function illegalState(message: string): ServiceError {
-  return new ServiceError(500, 'illegal-state', message);
+export function illegalState(message: string): HttpError {
+  return new HttpError(500, 'illegal-state', message);
 }
 
-export function noPermission(): ServiceError {
+export function noPermission(): HttpError {
   return illegalState('no-permission');
 }
 
-export function unauthorized(): ServiceError {
-  return new ServiceError(401, 'unauthorized', 'invalid-api-key');
+export function unauthorized(): HttpError {
+  return new HttpError(401, 'unauthorized', 'invalid-api-key');
 }
 
 /** Invalid command line arguments or environment. */

@@ -34,7 +34,7 @@ export function startMaintenance(
   const running = new Set<Promise<void>>();
   // A failure is logged, and the remaining work continues.
   const attempt = async (subject: string, work: () => Promise<void>): Promise<void> => {
-    await work().catch((error: unknown) => log(`upkeep of ${subject}`, error));
+    await work().catch((error: unknown) => log(`maintenance of ${subject}`, error));
   };
   const inBackground = (work: () => Promise<void>): void => {
     const done = work().finally(() => running.delete(done));

@@ -3,7 +3,7 @@ import { countText, maxWaiting } from './cronTimes';
 import type { SkippedTimes } from './cronTimes';
 import { DueClock } from './dueClock';
 import type { Queries } from './engine/run/queries';
-import { keepOne, Slots } from '../shared/slots';
+import { reserveOne, Slots } from '../shared/slots';
 import type { Log } from './errors';
 import type { Metrics } from './metrics';
 import type { QueryOutcome } from './engine/run/queryRun';
@@ -55,7 +55,7 @@ const runsAtOnce = 4;
 export class Scheduler implements AsyncDisposable {
   readonly #clock = new DueClock((now) => this.runDue(now));
   readonly #lines = new Map<string, Line>();
-  readonly #queue = new Slots(runsAtOnce, keepOne);
+  readonly #queue = new Slots(runsAtOnce, reserveOne);
   #closed = false;
 
   constructor(private readonly deps: SchedulerDeps) {}

@@ -27,7 +27,7 @@ export type ServicesOptions = Omit<CommandLine, 'host' | 'port' | 'apiKeys' | 'r
 export type Services = Omit<Awaited<ReturnType<typeof buildServices>>, typeof Symbol.asyncDispose>;
 
 /** The maximum total bytes of kept results. */
-const largestResults = 2 * 1024 * 1024 * 1024;
+const maxResults = 2 * 1024 * 1024 * 1024;
 
 /** Opens the store and creates the services. The caller disposes of them. */
 export async function openServices(options: ServicesOptions): Promise<Services & AsyncDisposable> {
@@ -61,7 +61,7 @@ async function buildServices(database: Database, options: ServicesOptions) {
     tables: logTables,
     auditLog,
     timeout: options.queryTimeout,
-    resultBytes: largestResults,
+    resultBytes: maxResults,
     spillSpace: database.spillSpace,
     timeZone,
     log,
@@ -70,7 +70,7 @@ async function buildServices(database: Database, options: ServicesOptions) {
   const queryHistory = new QueryHistory(database, log);
   const scheduler = new Scheduler({ scheduledQueries, queries, accounts, log, metrics });
   await scheduler.start();
-  const upkeep = startMaintenance({ logTables, uploads, auditLog, queryHistory, database }, options);
+  const maintenance = startMaintenance({ logTables, uploads, auditLog, queryHistory, database }, options);
   return {
     product,
     trustedProxies,
@@ -93,7 +93,7 @@ async function buildServices(database: Database, options: ServicesOptions) {
       await scheduler[Symbol.asyncDispose]();
       await queries[Symbol.asyncDispose]();
       await queryHistory[Symbol.asyncDispose]();
-      await upkeep[Symbol.asyncDispose]();
+      await maintenance[Symbol.asyncDispose]();
       await database[Symbol.asyncDispose]();
     },
   };

@@ -4,7 +4,7 @@ import type { ResultColumn, ResultChart } from '../shared/protocol/queryResults'
 import { parseQuery } from '../language/parseQuery';
 import type { ParsedQuery } from '../language/parseQuery';
 
-const shortestWord = 2;
+const minWordLength = 2;
 
 /** The search terms of a query, to highlight in the results. */
 export function highlightsOf(text: string): string[] {
@@ -13,7 +13,7 @@ export function highlightsOf(text: string): string[] {
     return command.kind === 'search' ? stringsOf(command.condition) : [];
   });
   const words = found.flatMap((word) => word.split('*')).map((word) => word.trim());
-  return [...new Set(words.filter((word) => word.length >= shortestWord))];
+  return [...new Set(words.filter((word) => word.length >= minWordLength))];
 }
 
 /** Whether the rows are stored logs, whose fields have no defined order. */

@@ -1,4 +1,4 @@
-import { addressText, beginningOf, plainText } from './plainText';
+import { addressText, truncatedText, plainText } from './plainText';
 import { hidingMasker } from './privacy/hiddenValues';
 import { maskPattern, Masker } from './privacy/masker';
 
@@ -13,7 +13,7 @@ export function noticeText(text: string): string {
 
 /** VS Code shows 1000 characters. The last word is left out, because half of a value would not be recognized. */
 function beginningToRead(text: string): string {
-  return text.length <= maxLength ? text : `${beginningOf(text, maxLength).replace(/\S{0,300}$/, '')}…`;
+  return text.length <= maxLength ? text : `${truncatedText(text, maxLength).replace(/\S{0,300}$/, '')}…`;
 }
 
 const maxLength = 4000;
@@ -24,7 +24,7 @@ export function textBeforeLink(text: string): string {
 }
 
 /** Whether a notification leaves values out, which the user may want to read. */
-export function leavesValuesOut(text: string): boolean {
+export function omitsValues(text: string): boolean {
   return hidingMasker() === undefined && noticeText(text) !== addressText(beginningToRead(text));
 }
 

@@ -22,19 +22,19 @@ export const adjacent = /(?<=[\]$])(?=\()/g;
 export const hairSpace = '\u200a';
 
 /** Whether the user typed or copied a name as it is shown. */
-export function readsTheSame(typed: string, name: string): boolean {
+export function isShownAs(typed: string, name: string): boolean {
   const [one, other] = [typed, name].map((text) => plainText(text).trim());
   return one === other;
 }
 
 /** Truncates a text without splitting a surrogate pair, which a URI cannot contain. */
-export function beginningOf(text: string, maxLength: number): string {
+export function truncatedText(text: string, maxLength: number): string {
   return text.slice(0, maxLength).replace(/\p{Surrogate}$/u, '');
 }
 
 /** Truncates a text and shows that it was truncated. */
 export function ellipsized(text: string, maxLength: number): string {
-  return text.length <= maxLength ? text : `${beginningOf(text, maxLength).trimEnd()}…`;
+  return text.length <= maxLength ? text : `${truncatedText(text, maxLength).trimEnd()}…`;
 }
 
 /** A label with one of our icons. */

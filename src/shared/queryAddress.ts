@@ -1,4 +1,4 @@
-import { addressText, adjacent, beginningOf, hairSpace } from './plainText';
+import { addressText, adjacent, truncatedText, hairSpace } from './plainText';
 import { isGuid } from './wire/guid';
 import type { RuleKind } from './wire/rule';
 import { codeOf, eachInvisible } from './visibleText';
@@ -65,7 +65,7 @@ function fileName(name: string): string {
   const inOneLine = name.replace(/[\t\r\n]/g, ' ');
   // VS Code inserts file names into its messages without escaping them.
   const safe = addressText(inOneLine).replaceAll('/', '∕').replaceAll('\\', '⧵').trim();
-  return safe === '' ? 'query' : beginningOf(safe, maxNameLength);
+  return safe === '' ? 'query' : truncatedText(safe, maxNameLength);
 }
 
 /**

@@ -11,7 +11,7 @@ export type Share = (held: number, free: number) => boolean;
 export const fairShare: Share = (held, free) => held < free;
 
 /** Keeps the last slot for holders without one. */
-export const keepOne: Share = (held, free) => free > (held === 0 ? 0 : 1);
+export const reserveOne: Share = (held, free) => free > (held === 0 ? 0 : 1);
 
 const anyShare: Share = (_held, free) => free > 0;
 

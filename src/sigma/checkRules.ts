@@ -57,7 +57,7 @@ export async function checkAgainst(
 }
 
 /** For each rule what the platform lacks. Reads the fields of a log source once for all rules that use it. */
-export async function* lacksOf(
+export async function* problemsOf(
   rules: readonly ConvertedRule[],
   platform: PlatformFacts,
 ): AsyncGenerator<readonly RuleProblem[]> {

@@ -2,7 +2,7 @@ import type { Information } from './sigmaDocument';
 
 /** The comment at the start of a query: its origin and the mapped names. */
 export function printHeader(information: Information, mapped: readonly string[]): string {
-  const { title, id, level, status, author, licence: license, date, modified, references } = information;
+  const { title, id, level, status, author, license, date, modified, references } = information;
   const facts: readonly (readonly [string, string | undefined])[] = [
     ...Object.entries({ id, level, status, author, date, modified, license }),
     ...references.map((reference) => ['reference', reference] as const),

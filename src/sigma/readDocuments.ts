@@ -81,7 +81,7 @@ function readInformation(node: YamlNode): Information {
     status: textAt(node, 'status'),
     author: textsAt(node, 'author').join(', ') || undefined,
     description: textAt(node, 'description'),
-    licence: textAt(node, 'license'),
+    license: textAt(node, 'license'),
     date: textAt(node, 'date'),
     modified: textAt(node, 'modified'),
     references: textsAt(node, 'references'),

@@ -19,7 +19,7 @@ export function queryExpression(source: string, flags: ExpressionFlags): string 
 }
 
 /** RE2's limit for a repetition, including nested ones. */
-const largestRepeat = 1000;
+const maxRepeat = 1000;
 /** The limit of consecutive repetitions before the expression is too large. */
 const maxRepeats = 10_000;
 /** The same for classes such as `\p{L}`, which consist of hundreds of ranges. */
@@ -90,7 +90,7 @@ class ExpressionReader {
   /** Records the repetition of the last part for its group. */
   #repeat(times: number): void {
     const repeats = this.#repeats * times;
-    if (repeats > largestRepeat) rejectRepeats(largestRepeat);
+    if (repeats > maxRepeat) rejectRepeats(maxRepeat);
     const group = this.#groups.at(-1);
     if (group !== undefined) group.repeats = Math.max(group.repeats, repeats);
   }
@@ -142,7 +142,7 @@ class ExpressionReader {
     const max = Math.max(1, low, high === Infinity ? 0 : high);
     const limit = /\\[pP]/.test(repeated) ? maxClassRepeats : maxRepeats;
     if (max > limit) rejectRepeats(limit);
-    this.#repeat(Math.min(max, largestRepeat));
+    this.#repeat(Math.min(max, maxRepeat));
     return splitRepeat(low, high);
   }
 
@@ -215,9 +215,9 @@ class ExpressionReader {
 /** Quantifiers within RE2's limit, for consecutive copies. */
 function splitRepeat(low: number, high: number): readonly string[] {
   const isOpen = high === Infinity;
-  if (Math.max(low, isOpen ? 0 : high) <= largestRepeat) return [bracesOf(low, high)];
-  const first = bracesOf(Math.min(low, largestRepeat), largestRepeat);
-  return [first, ...splitRepeat(Math.max(0, low - largestRepeat), high - largestRepeat)];
+  if (Math.max(low, isOpen ? 0 : high) <= maxRepeat) return [bracesOf(low, high)];
+  const first = bracesOf(Math.min(low, maxRepeat), maxRepeat);
+  return [first, ...splitRepeat(Math.max(0, low - maxRepeat), high - maxRepeat)];
 }
 
 function bracesOf(low: number, high: number): string {

@@ -1,4 +1,4 @@
-import { beginningOf } from '../shared/plainText';
+import { truncatedText } from '../shared/plainText';
 import type { ConvertedQuery } from './convertCollection';
 import { periodBetweenRuns } from './runPeriod';
 import type { Information } from './sigmaDocument';
@@ -29,8 +29,8 @@ export function scheduleOfRule(rule: SchedulableRule, nameOtherwise: string): Ru
   const { title, id, level = 'medium', description } = rule.information;
   const cron = (Object.hasOwn(schedules, level) ? schedules[level] : undefined) ?? '0 * * * *';
   return {
-    name: beginningOf(title ?? id ?? nameOtherwise, maxNameLength),
-    description: description && beginningOf(description.trim(), maxDescriptionLength),
+    name: truncatedText(title ?? id ?? nameOtherwise, maxNameLength),
+    description: description && truncatedText(description.trim(), maxDescriptionLength),
     cron,
     query: queryAt(rule, cron) ?? rule.query,
   };

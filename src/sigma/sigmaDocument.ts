@@ -11,7 +11,7 @@ export interface Information {
   readonly status: string | undefined;
   readonly author: string | undefined;
   readonly description: string | undefined;
-  readonly licence: string | undefined;
+  readonly license: string | undefined;
   readonly date: string | undefined;
   readonly modified: string | undefined;
   readonly references: readonly string[];

@@ -120,7 +120,7 @@ export interface ResultsAccess {
   /** Opens the results of a query that was started elsewhere. */
   readonly showResults: (connection: Connection, queryId: number) => Promise<void>;
   readonly runText: RunText;
-  /** Asks before a query that writes or sends; rejects with `Cancelled` if it must not run. */
+  /** Asks before a query that writes or sends; rejects with `CanceledError` if it must not run. */
   readonly confirmRun: (connection: Connection, text: string) => Promise<void>;
   readonly failureOf: (error: unknown, text: string) => Promise<Failure>;
   /** Saves what a page has created to a file that the user selects. */

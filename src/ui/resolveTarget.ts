@@ -3,7 +3,7 @@ import { connectionLabel } from './connections/connection';
 import type { Connection, Platforms } from './connections/connection';
 import { connectionOf, selectedRows } from './explorer/explorerSection';
 import type { Selected } from './explorer/explorerSection';
-import { Cancelled } from './prompts/cancelled';
+import { CanceledError } from './prompts/canceled';
 import type { Prompts } from './prompts/prompts';
 
 type FindConnection = Pick<Platforms, 'find' | 'pick'>;
@@ -49,7 +49,7 @@ export async function resolveTargets<Value>(
     severity: 'warning',
     message: t('The selection spans several connections. Select items of one connection only.'),
   });
-  throw new Cancelled();
+  throw new CanceledError();
 }
 
 /** The connection on which a command was called, by node or name, or the one that the user selects. */

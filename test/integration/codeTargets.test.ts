@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Cancelled } from '../../src/ui/prompts/cancelled';
+import { CanceledError } from '../../src/ui/prompts/canceled';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
@@ -183,11 +183,11 @@ describe('The target of a command on scheduled queries in folders', () => {
     const before = await readFile(file, 'utf8');
     await assert.rejects(
       acceptRemote(windowWith([compared], ['cancel']), [project.uriOf(logons)]),
-      Cancelled,
+      CanceledError,
     );
     assert.match(script.seen.join('\n'), /Replace scheduled-queries\/logons\.lq with the copy from lab/);
     compared.response = () => Promise.resolve([scheduledQueryRecord({ guid: otherGuid, name: 'New one' })]);
-    await assert.rejects(pullQueries(windowWith([compared], ['cancel']), [project.uri]), Cancelled);
+    await assert.rejects(pullQueries(windowWith([compared], ['cancel']), [project.uri]), CanceledError);
     assert.match(script.seen.join('\n'), /New files: 1\. Changed files: 0\./);
     assert.deepEqual(await readdir(path.dirname(file)), ['logons.lq']);
     compared.response = () => Promise.resolve([]);

@@ -72,7 +72,7 @@ describe('A connection that was found on this machine', () => {
     }
     await tested.run('remove', [{ confirm: 'Remove' }]);
     assert.deepEqual(configured(), []);
-    await assert.rejects(tested.run('edit', []), { name: 'Cancelled' });
+    await assert.rejects(tested.run('edit', []), { name: 'CanceledError' });
   });
 
   test('has the key that its platform announces before any other, and others only if they have none', async () => {
@@ -102,7 +102,7 @@ describe('A connection that was found on this machine', () => {
       ['Lab', 'Local'],
     );
     assert.deepEqual([changes, tested.renewed], [['connections'], 1]);
-    await assert.rejects(tested.run('add', [{ input: 'Local' }]), { name: 'Cancelled' });
+    await assert.rejects(tested.run('add', [{ input: 'Local' }]), { name: 'CanceledError' });
     await tested.run('export', [{ pickMany: ['Lab'] }, { file }]);
     await assert.rejects(tested.run('export', [{ pickMany: ['Local'] }]), /not among: Lab/);
     assert.deepEqual(JSON.parse(await readFile(file, 'utf8')), { connections: [lab] });
@@ -197,7 +197,7 @@ describe('The key of a connection', () => {
     await tested.run('setApiKey', responses, there);
     assert.deepEqual(changes, ['connections'], 'what was refused is asked again');
     assert.equal(await tested.open.readKey(there), 'another');
-    await assert.rejects(tested.run('setApiKey', ['cancel'], there), { name: 'Cancelled' });
+    await assert.rejects(tested.run('setApiKey', ['cancel'], there), { name: 'CanceledError' });
     assert.equal(await tested.open.readKey(there), 'another');
   });
 
@@ -207,7 +207,7 @@ describe('The key of a connection', () => {
     assert.ok(one && two);
     await using _ = await set(one, two);
     using tested = new TestedConnections();
-    await assert.rejects(tested.run('setApiKey', ['cancel'], one), { name: 'Cancelled' });
+    await assert.rejects(tested.run('setApiKey', ['cancel'], one), { name: 'CanceledError' });
     const script = tested.response([{ input: 'k' }, { input: 'k' }]);
     const ask = async (connection: Connection): Promise<void> => {
       const { ConnectionNode } = await import('../../src/ui/explorer/explorerSection');
@@ -254,7 +254,7 @@ describe('The key of a connection', () => {
     await using _ = await set(plant);
     using tested = new TestedConnections();
     tested.secrets.set('logbench.apiKey:https://plant.example', 'set');
-    await assert.rejects(tested.run('remove', ['cancel'], plant), { name: 'Cancelled' });
+    await assert.rejects(tested.run('remove', ['cancel'], plant), { name: 'CanceledError' });
     assert.deepEqual(configured(), [plant]);
     assert.equal(await tested.open.readKey(plant), 'set');
   });
@@ -268,14 +268,14 @@ describe('The platform of a connection', () => {
     await set({ ...plant, name: 'New name' }, { ...plant, name: 'Second' }, lab);
     assert.equal(platforms.find('Plant')?.name, 'New name');
     assert.equal(platforms.find('Second')?.name, 'Second');
-    assert.deepEqual(platforms.serviceOf('Plant'), { address: 'https://plant.example', product: 'core' });
+    assert.deepEqual(platforms.platformOf('Plant'), { address: 'https://plant.example', product: 'core' });
     await set({ ...plant, name: 'New name' }, { ...lab, name: 'Plant' });
     assert.equal(platforms.find('Plant')?.baseUrl, 'https://lab.example');
-    assert.equal(platforms.serviceOf('Plant')?.address, 'https://lab.example');
+    assert.equal(platforms.platformOf('Plant')?.address, 'https://lab.example');
     await set();
     assert.deepEqual([platforms.find('Plant'), platforms.find('Never')], [undefined, undefined]);
-    assert.equal(platforms.serviceOf('Plant')?.address, 'https://lab.example');
-    assert.equal(platforms.serviceOf('Never'), undefined);
+    assert.equal(platforms.platformOf('Plant')?.address, 'https://lab.example');
+    assert.equal(platforms.platformOf('Never'), undefined);
   });
 
   test('has one client until its address changes, and assistants another, that only reads', async () => {
@@ -301,7 +301,7 @@ describe('The platform of a connection', () => {
     const { platforms } = tested.open;
     const proposed = async (suits?: (connection: Connection) => boolean): Promise<string | undefined> => {
       const script = tested.response(['cancel']);
-      await assert.rejects(platforms.pick('Pick', suits), { name: 'Cancelled' });
+      await assert.rejects(platforms.pick('Pick', suits), { name: 'CanceledError' });
       const asked = JSON.parse((script.seen[0] ?? '').replace(/^pick: /, '')) as {
         readonly choices: readonly { readonly label: string; readonly picked: boolean }[];
       };
@@ -340,10 +340,10 @@ describe('The platform of a connection', () => {
     const ran: unknown[] = [];
     using _ = replacing(vscode.commands, 'executeCommand', (...all: unknown[]) => ran.push(all));
     tested.response([{ notice: 'There is no connection' }]);
-    await assert.rejects(tested.open.platforms.pick('Pick'), { name: 'Cancelled' });
+    await assert.rejects(tested.open.platforms.pick('Pick'), { name: 'CanceledError' });
     assert.deepEqual(ran, []);
     tested.response([{ notice: 'There is no connection', press: 'Add' }]);
-    await assert.rejects(tested.open.platforms.pick('Pick'), { name: 'Cancelled' });
+    await assert.rejects(tested.open.platforms.pick('Pick'), { name: 'CanceledError' });
     assert.deepEqual(ran, [['logbench.connection.add']]);
   });
 

@@ -445,7 +445,7 @@ describe('The query that a command is for', () => {
     ui: { prompts: { search: (question: unknown) => Promise.resolve(asked.push(question) && records[0]) } },
     platforms: {
       find: (name: string) => (name === 'Lab' ? lab : undefined),
-      serviceOf: () => undefined,
+      platformOf: () => undefined,
       pick: () => Promise.resolve(lab),
       clientFor: () =>
         Promise.resolve(clientStub({ 'GET scheduled-queries': () => ({ items: records, total: 3n }) })),

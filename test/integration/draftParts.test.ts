@@ -6,7 +6,7 @@ import type { Drafts } from '../../src/features/drafts';
 import { DraftStore } from '../../src/features/drafts/draftStore';
 import { withDraft, withRecord } from '../../src/features/drafts/storedQuery';
 import { hideValues } from '../../src/shared/privacy/hiddenValues';
-import { serviceOf } from '../../src/ui/connections/connection';
+import { platformOf } from '../../src/ui/connections/connection';
 import type { Connection, PlatformsChange } from '../../src/ui/connections/connection';
 import { queryUri } from '../../src/ui/documents/queryUri';
 import { setZone } from '../../src/ui/format/clock';
@@ -61,9 +61,9 @@ class TestedDrafts implements Disposable {
       onDidChange: this.platformsChanged.event,
       all: () => this.connections,
       find,
-      serviceOf: (name: string) => {
+      platformOf: (name: string) => {
         const found = find(name);
-        return found && serviceOf(found);
+        return found && platformOf(found);
       },
     };
     this.drafts = registerDrafts(
@@ -90,7 +90,7 @@ describe('The drafts of a window', () => {
 
   test('are marked if they were saved before it was opened, also once their connection is there', async () => {
     await using folder = await temporaryFolder();
-    const origin = { service: serviceOf(lab), connection: lab.name };
+    const origin = { service: platformOf(lab), connection: lab.name };
     const draft = withDraft(withRecord(undefined, scheduledQueryFields(), origin), 'table mine');
     await new DraftStore(path.join(folder.path, 'drafts')).write(someGuid, draft);
 

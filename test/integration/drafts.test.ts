@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { DraftStore } from '../../src/features/drafts/draftStore';
 import { withDraft } from '../../src/features/drafts/storedQuery';
-import { serviceOf } from '../../src/ui/connections/connection';
+import { platformOf } from '../../src/ui/connections/connection';
 import { pathOf } from '../../src/shared/queryAddress';
 import { eventually } from '../support/eventually';
 import { HttpServer } from '../support/httpServer';
@@ -60,7 +60,7 @@ async function recordOf(connected: Connected, guid: string): Promise<StoredRecor
   return all.find((record) => record.guid === guid) ?? null;
 }
 
-async function somebodyElseWrites(connected: Connected, guid: string, query: string): Promise<void> {
+async function saveAsOtherUser(connected: Connected, guid: string, query: string): Promise<void> {
   const { status } = await connected.call(`PUT /api/core/scheduled-queries/${guid}`, {
     form: {
       name: `changed ${guid}`,
@@ -135,7 +135,7 @@ describe('Drafts', () => {
     it('shows another user’s newer text when its tab comes back to the front and there is no draft', async () => {
       const { connected } = shared;
       const { uri, guid } = await scheduledQuery(connected, 'newer');
-      await somebodyElseWrites(connected, guid, 'table newer');
+      await saveAsOtherUser(connected, guid, 'table newer');
 
       await runCommand('logbench.scheduledQuery.open', [], uri);
 
@@ -149,7 +149,7 @@ describe('Drafts', () => {
       await vscode.commands.executeCommand('vscode.open', uri);
       await eventually(() => shows(initialText));
       await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
-      await somebodyElseWrites(connected, guid, 'table newer');
+      await saveAsOtherUser(connected, guid, 'table newer');
 
       await vscode.commands.executeCommand('vscode.open', uri);
 
@@ -163,7 +163,7 @@ describe('Drafts', () => {
     async function conflict(connected: Connected, name: string): Promise<QueryFile> {
       const file = await scheduledQuery(connected, name);
       await saveDraft(file.uri, 'table mine');
-      await somebodyElseWrites(connected, file.guid, theirs);
+      await saveAsOtherUser(connected, file.guid, theirs);
       return file;
     }
 
@@ -222,7 +222,7 @@ describe('Drafts', () => {
       const { connected } = shared;
       const { uri, guid } = await scheduledQuery(connected, 'merge');
       await saveDraft(uri, 'table mine');
-      await somebodyElseWrites(connected, guid, 'table theirs');
+      await saveAsOtherUser(connected, guid, 'table theirs');
       const publish = async (answer: string): Promise<void> =>
         void (await runCommand('logbench.scheduledQuery.publish', [{ confirm: answer }], uri));
 
@@ -249,7 +249,7 @@ describe('Drafts', () => {
       const { connected } = shared;
       const { uri, guid } = await scheduledQuery(connected, 'automatic');
       await saveDraft(uri, 'table mine');
-      await somebodyElseWrites(connected, guid, 'table theirs');
+      await saveAsOtherUser(connected, guid, 'table theirs');
       const document = await vscode.workspace.openTextDocument(uri);
       const draft = async (): Promise<string> => String(Buffer.from(await vscode.workspace.fs.readFile(uri)));
       const merge = async (): Promise<void> => {
@@ -313,7 +313,7 @@ describe('Drafts', () => {
 
       const { storageUri } = await testApi();
       const otherWindow = new DraftStore(path.join(storageUri.fsPath, 'drafts'));
-      const stored = await otherWindow.read(serviceOf(connected.connection), guid);
+      const stored = await otherWindow.read(platformOf(connected.connection), guid);
       assert.ok(stored);
       await otherWindow.write(guid, withDraft(stored, 'table there'));
 
@@ -328,7 +328,7 @@ describe('Drafts', () => {
 
       const { storageUri } = await testApi();
       const otherWindow = new DraftStore(path.join(storageUri.fsPath, 'drafts'));
-      const stored = await otherWindow.read(serviceOf(connected.connection), guid);
+      const stored = await otherWindow.read(platformOf(connected.connection), guid);
       assert.ok(stored);
       await otherWindow.write(guid, withDraft(stored, 'table there'));
       await eventually(

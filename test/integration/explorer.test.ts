@@ -4,7 +4,7 @@ import { FaultProxy } from '../support/faultProxy';
 import { HttpServer } from '../support/httpServer';
 import { otherGuid, someGuid } from '../support/scheduledQueries';
 import { connectTo } from './support/connected';
-import { clickRow, isInPassing, shownText } from './support/clickRow';
+import { clickRow, isPreviewTab, shownText } from './support/clickRow';
 import { runCommand } from './support/runCommand';
 import { sharedQueries } from './support/scheduledQueries';
 import { withSettings } from './support/settings';
@@ -32,7 +32,7 @@ describe('The explorer', () => {
     await clickRow(await lineAt('Test', 'Scheduled Queries', 'Looked at'));
 
     await shownText(/^table duration=1h auth$/);
-    assert.ok(isInPassing());
+    assert.ok(isPreviewTab());
   });
 
   it('shows scheduled queries with their state and schedule in words', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { toOverviewPage, withNews } from '../../src/shared/protocol/overview';
+import { toOverviewPage, withUpdate } from '../../src/shared/protocol/overview';
 import type { OverviewState } from '../../src/shared/protocol/overview';
 import type { RecordedPanel } from '../../src/testing';
 import { eventually } from '../support/eventually';
@@ -34,7 +34,7 @@ describe('The overview', () => {
         const told = panel.posted
           .map((message) => toOverviewPage.parse(message))
           .filter((message) => message.kind === 'state')
-          .reduce<OverviewState | undefined>(withNews, undefined);
+          .reduce<OverviewState | undefined>(withUpdate, undefined);
         if (told !== undefined && wanted(told)) return told;
         throw new Error(`Not as wanted: ${JSON.stringify(told).slice(0, 2000)}`);
       },

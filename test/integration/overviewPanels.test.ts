@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 import type { ScheduledQueriesAccess, ScheduleDrafts } from '../../src/ui/access';
 import { OverviewPanels } from '../../src/features/overview/overviewPanel';
 import { WatchedRecords } from '../../src/features/scheduledQueries/scheduledQueriesSection';
-import { withNews } from '../../src/shared/protocol/overview';
-import type { OverviewNews, OverviewState } from '../../src/shared/protocol/overview';
+import { withUpdate } from '../../src/shared/protocol/overview';
+import type { OverviewUpdate, OverviewState } from '../../src/shared/protocol/overview';
 import type { Connection } from '../../src/ui/connections/connection';
 import { queryUri } from '../../src/ui/documents/queryUri';
 import { eventually } from '../support/eventually';
@@ -108,7 +108,10 @@ describe('The overviews of platforms', () => {
   }
 
   const stateOf = (page: ScriptedPanel): OverviewState | undefined =>
-    (page.ofKind('state') as readonly OverviewNews[]).reduce<OverviewState | undefined>(withNews, undefined);
+    (page.ofKind('state') as readonly OverviewUpdate[]).reduce<OverviewState | undefined>(
+      withUpdate,
+      undefined,
+    );
   const until = async (
     page: ScriptedPanel,
     wanted: (state: OverviewState) => boolean,

@@ -35,7 +35,7 @@ describe('Projects in a window', () => {
     const folder = [{ pick: 'Other folder…' }, { file: compared.root }];
     using window = new ProjectWindow(compared, [...folder, 'cancel']);
     const pulling = window.run('logbench.code.pull', new ConnectionNode(other));
-    await assert.rejects(pulling, { name: 'Cancelled' });
+    await assert.rejects(pulling, { name: 'CanceledError' });
   });
 
   test('are compared again when connections have changed, and not for a lock', async () => {

@@ -67,14 +67,14 @@ describe('A question with a list', () => {
     const { last } = asked;
     assert.deepEqual([last.step, last.totalSteps, last.buttons], [2, 3, [vscode.QuickInputButtons.Back]]);
     last.hide();
-    await assert.rejects(canceled, { name: 'Cancelled' });
+    await assert.rejects(canceled, { name: 'CanceledError' });
     assert.equal(last.disposed, true);
     const back = prompts.pick({ title: 'One', choices, position: { step: 1, total: 1, canGoBack: true } });
     assert.deepEqual([asked.last.step, asked.last.totalSteps], [undefined, undefined]);
     asked.last.pressed.fire({ iconPath: new vscode.ThemeIcon('gear') });
     assert.equal(asked.last.disposed, false);
     asked.last.pressed.fire(vscode.QuickInputButtons.Back);
-    await assert.rejects(back, { name: 'WentBack' });
+    await assert.rejects(back, { name: 'BackRequested' });
     assert.equal(asked.last.disposed, true);
     const first = prompts.pick({ title: 'One', choices, position: { step: 1, total: 2, canGoBack: false } });
     assert.deepEqual(asked.last.buttons, []);
@@ -90,7 +90,7 @@ describe('A question with a list', () => {
     firstShown.accept('a');
     assert.equal(await settledNow(first), 1);
     prompts.dismiss();
-    await assert.rejects(settledNow(second), { name: 'Cancelled' });
+    await assert.rejects(settledNow(second), { name: 'CanceledError' });
     let hidden = 0;
     asked.last.onDidHide(() => (hidden += 1));
     prompts.dismiss();
@@ -194,7 +194,7 @@ describe('A question with a text', () => {
     assert.equal(asked.last.validationMessage?.message, 'not "no"');
     assert.deepEqual([asked.last.value, asked.last.password], ['no', false]);
     asked.last.hide();
-    await assert.rejects(wrong, { name: 'Cancelled' });
+    await assert.rejects(wrong, { name: 'CanceledError' });
     const hinted = prompts.input({ title: 'Text', validate: () => ({ information: 'any' }) });
     assert.equal(asked.inputs[1]?.validationMessage?.message, 'any');
     asked.last.accepted.fire();
@@ -230,13 +230,13 @@ describe('A question with a text', () => {
     const other = await vscode.workspace.openTextDocument({ content: 'other' });
     await vscode.window.showTextDocument(other, { preview: false });
     asked.last.hide();
-    await assert.rejects(canceled, { name: 'Cancelled' });
+    await assert.rejects(canceled, { name: 'CanceledError' });
     assert.deepEqual(open(), ['other']);
     const typed = prompts.editText(question);
     await eventually(() => asked.inputs.length === 4);
     await vscode.window.activeTextEditor?.edit((edit) => edit.insert(new vscode.Position(0, 3), ' more'));
     asked.last.hide();
-    await assert.rejects(typed, { name: 'Cancelled' });
+    await assert.rejects(typed, { name: 'CanceledError' });
     assert.deepEqual(open(), ['other', 'one more']);
     await closeAllTabs();
   });
@@ -262,7 +262,7 @@ describe('A message', () => {
       { title: 'No', isCloseAffordance: true },
     ]);
     pressed = undefined;
-    await assert.rejects(prompts.confirm({ message: 'Sure', buttons }), { name: 'Cancelled' });
+    await assert.rejects(prompts.confirm({ message: 'Sure', buttons }), { name: 'CanceledError' });
     assert.deepEqual(shown[1]?.[1], { modal: true });
   });
 
@@ -321,7 +321,7 @@ describe('A question for a file', () => {
     const question = { title: 'File', filters: { JSON: ['json'] } };
     const write = async (file: string): Promise<string> => Promise.resolve(`${file} written`);
     for (const ask of ['openFile', 'saveFile', 'openFolder'] as const) {
-      await assert.rejects(prompts[ask](question, write), { name: 'Cancelled' });
+      await assert.rejects(prompts[ask](question, write), { name: 'CanceledError' });
     }
     selected.push(vscode.Uri.file('/a.json'));
     options.length = 0;

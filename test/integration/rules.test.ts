@@ -8,10 +8,10 @@ import { filesInTabs } from '../../src/ui/documents/filesInTabs';
 import { eventually } from '../support/eventually';
 import { HttpServer } from '../support/httpServer';
 import { startApp } from '../support/startApp';
-import { clickRow, isInPassing, shownText } from './support/clickRow';
+import { clickRow, isPreviewTab, shownText } from './support/clickRow';
 import { connectedPlatform, connectTo, sharedPlatform, wholeInterface } from './support/connected';
 import type { Connected } from './support/connected';
-import { lockingMeanwhile } from './support/lockingMeanwhile';
+import { lockDuringPrompt } from './support/lockDuringPrompt';
 import { textInFront } from './support/queryDocuments';
 import { runCommand } from './support/runCommand';
 import type { ResponseBody, ScriptedPrompts } from './support/scriptedPrompts';
@@ -112,7 +112,7 @@ for (const [kind, test] of kinds) {
       await shownText(
         kind === 'batch' ? /^---\nname: second\n[^]*\n---\ntable b\n$/ : /^---\nname: second\n/,
       );
-      assert.ok(isInPassing());
+      assert.ok(isPreviewTab());
       assert.equal(vscode.window.activeTextEditor?.document.languageId, 'logbench-query');
     });
 
@@ -133,7 +133,7 @@ for (const [kind, test] of kinds) {
     test('opens a version of it as the workbench opens files', async () => {
       await clickRow(await lineAt('Test', 'Detection Rules', 'second', 'Version 1'));
       await shownText(/^\/\/ second .*\n\/\/ Version 1 · master.*\n[^]*\/\/ ──── query\ntable a\n/);
-      assert.ok(isInPassing());
+      assert.ok(isPreviewTab());
     });
 
     test('says in its tab why it cannot be read, keeps what was read, and is read with the next key', async () => {
@@ -295,7 +295,7 @@ for (const [kind, test] of kinds) {
         'logbench.rule.restore',
         [
           ...[{ confirm: 'Unlock Writes' }, { pick: '5 minutes' }],
-          ...(await lockingMeanwhile()),
+          ...(await lockDuringPrompt()),
           ...[{ confirm: 'Restore' }, { input: 'Test' }],
           'cancel',
         ],
@@ -303,7 +303,7 @@ for (const [kind, test] of kinds) {
       );
       assert.equal((await ruleOf(connected, kind, guid))?.name, 'second');
       const unlock = [{ confirm: 'Unlock Writes' }, { pick: '5 minutes' }];
-      const responses = [...unlock, ...(await lockingMeanwhile()), { confirm: 'Enable' }, 'cancel'] as const;
+      const responses = [...unlock, ...(await lockDuringPrompt()), { confirm: 'Enable' }, 'cancel'] as const;
       const { node } = await lineAt('Test', 'Detection Rules', 'second');
       await runCommand('logbench.rule.enable', responses, node);
       assert.equal((await ruleOf(connected, kind, guid))?.enabled, false);

@@ -126,7 +126,7 @@ describe('Running the text of an editor', () => {
 
   test('is canceled if no query is in front', async () => {
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: good }));
-    await assert.rejects(results.actions.run([], 'query'), { name: 'Cancelled' });
+    await assert.rejects(results.actions.run([], 'query'), { name: 'CanceledError' });
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { pathOf } from '../../src/shared/queryAddress';
 import { eventually } from '../support/eventually';
 import { connectedPlatform } from './support/connected';
-import { lockingMeanwhile } from './support/lockingMeanwhile';
+import { lockDuringPrompt } from './support/lockDuringPrompt';
 import { textInFront } from './support/queryDocuments';
 import { runCommand } from './support/runCommand';
 import { selection, sharedQueries, StoredQueries } from './support/scheduledQueries';
@@ -179,7 +179,7 @@ describe('Several scheduled queries', () => {
       const confirm = [{ confirm: 'Delete' }, { input: 'Prod' }];
 
       await runCommand(command, ['cancel'], ...selection(lines));
-      const late = [...unlock, ...(await lockingMeanwhile('Prod')), ...confirm, 'cancel'] as const;
+      const late = [...unlock, ...(await lockDuringPrompt('Prod')), ...confirm, 'cancel'] as const;
       await runCommand(command, late, ...selection(lines));
       assert.deepEqual(await stored.names(), ['A']);
 

@@ -203,7 +203,7 @@ describe('The properties of scheduled queries', () => {
         ...[{ pick: 'Apply to' }, { notice: 'was updated' }],
       );
 
-      assert.match(script.notices.join(), /Test: The name “Taken” is already in use. Choose another one./);
+      assert.match(script.notices.join(), /Test: The name “Taken” is already in use. Enter another name./);
       assert.equal((await stored.read(guid))?.name, 'Free');
     });
 

@@ -4,7 +4,7 @@ import { passOn, send } from '../support/faultProxy';
 import type { Interference } from '../support/faultProxy';
 import type { Caller } from '../support/startApp';
 import { proxiedPlatform } from './support/connected';
-import { lockingMeanwhile } from './support/lockingMeanwhile';
+import { lockDuringPrompt } from './support/lockDuringPrompt';
 import { runCommand, testApi } from './support/runCommand';
 import type { ResponseBody } from './support/scriptedPrompts';
 import { selection, StoredQueries } from './support/scheduledQueries';
@@ -92,7 +92,7 @@ describe('Scheduled queries, when something happens meanwhile', () => {
     const edit = async (...responses: readonly ResponseBody[]): Promise<unknown> =>
       runCommand('logbench.scheduledQuery.edit', responses, await nodeAt('A'));
 
-    const change = [{ pick: 'Description' }, ...(await lockingMeanwhile()), { input: 'typed' }];
+    const change = [{ pick: 'Description' }, ...(await lockDuringPrompt()), { input: 'typed' }];
     await edit(...unlock, ...change, { pick: 'Apply to' }, 'cancel');
 
     assert.equal((await stored.read(guid))?.description, null);
@@ -103,7 +103,7 @@ describe('Scheduled queries, when something happens meanwhile', () => {
   test('a new query or a copy is not created once writes were locked, and what was entered is kept', async () => {
     await stored.create('Model');
     await using _ = await lockable();
-    const locking = [...(await lockingMeanwhile()), { confirm: 'Create Disabled' }];
+    const locking = [...(await lockDuringPrompt()), { confirm: 'Create Disabled' }];
 
     await create([...unlock, ...form('Locked'), ...locking, 'cancel']);
     await runCommand(

@@ -270,11 +270,11 @@ describe('Commands for Sigma rules', () => {
       const longest = 'x'.repeat(255);
       for (const name of ['   ', `${longest}x`]) {
         const prompts = new ScriptedPrompts([{ input: name }]);
-        await assert.rejects(scheduleRule(depsWith(prompts), [rule.uri]), { name: 'Cancelled' });
+        await assert.rejects(scheduleRule(depsWith(prompts), [rule.uri]), { name: 'CanceledError' });
         assert.match(prompts.misfits.join(), /was not accepted: A name must have 1 to 255 characters\./);
       }
       const prompts = new ScriptedPrompts([{ input: ` ${longest} ` }, { input: ' 0 4 * * * ' }, 'cancel']);
-      await assert.rejects(scheduleRule(depsWith(prompts), [rule.uri]), { name: 'Cancelled' });
+      await assert.rejects(scheduleRule(depsWith(prompts), [rule.uri]), { name: 'CanceledError' });
       assert.match(prompts.seen.at(-1) ?? '', /“x{255}” on Test.*Schedule: 0 4 \* \* \*\\n/);
       assert.deepEqual(prompts.misfits, []);
     });
@@ -324,7 +324,7 @@ describe('Commands for Sigma rules', () => {
       responses['GET scheduled-queries'] = () => ({ items });
       const prompts = new ScriptedPrompts(['cancel']);
 
-      await assert.rejects(updateRule(depsWith(prompts), [rule.uri]), { name: 'Cancelled' });
+      await assert.rejects(updateRule(depsWith(prompts), [rule.uri]), { name: 'CanceledError' });
 
       assert.match(prompts.seen.join(), /^pick: .*"label":"One".*"label":"Two"/);
       const put: unknown[] = [];

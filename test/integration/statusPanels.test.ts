@@ -183,7 +183,7 @@ describe('The status panels of queries', () => {
     assert.deepEqual(asked, ['results']);
     shown = false;
     const script = ui.responses('cancel');
-    await assert.rejects(cancel(), { name: 'Cancelled' });
+    await assert.rejects(cancel(), { name: 'CanceledError' });
     assert.deepEqual([asked.length, script.isFinished], [2, true]);
     const other = await start();
     ui.responses({ confirm: 'Cancel Query' });

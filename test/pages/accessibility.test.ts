@@ -18,7 +18,7 @@ import { backtestState } from './support/backtestStates';
 import { runsState } from './support/runsStates';
 import { sigmaImportHost } from './support/sigmaImport';
 import { auditHost, auditState, queryStatusState, resultsHost, resultsState } from './support/states';
-import { tableOfStranger, tableState } from './support/tableStates';
+import { tableWithUnknownData, tableState } from './support/tableStates';
 
 const failure = {
   reason: 'unreachable' as const,
@@ -69,7 +69,7 @@ const scenes: Readonly<
     'table',
     hostOf(tableState({ view: { zone: 'utc', openField: 'action' } })),
   ],
-  'a table of a stranger': ['table', hostOf(tableOfStranger())],
+  'a table of a stranger': ['table', hostOf(tableWithUnknownData())],
   'a backtest': ['backtest', hostOf(backtestState())],
   'runs that fail': ['runs', hostOf(runsState())],
   'rules to import': ['sigmaImport', sigmaImportHost(rowCount)],

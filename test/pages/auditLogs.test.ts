@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { Failure } from '../../src/shared/protocol/common';
 import type { AuditLogsState } from '../../src/shared/protocol/auditLogs';
 import { holds } from '../support/holds';
-import { asksAgainWhenTold } from './support/asksAgainWhenTold';
-import { keyRejected, leadsToAnotherKey } from './support/leadsToAnotherKey';
+import { retriesOnRequest } from './support/retriesOnRequest';
+import { keyRejected, offersAnotherKey } from './support/offersAnotherKey';
 import { hostOf } from './support/hostOf';
 import { openPage } from './support/openPage';
 import type { PageUnderTest } from './support/pageUnderTest';
@@ -55,7 +55,7 @@ describe('the audit log page', () => {
 
   it('says that rows could not be read, and asks for them again only when told to', async () => {
     const view = await openPage('auditLogs', { response: hostWithoutRows(auditState()) });
-    await asksAgainWhenTold(view);
+    await retriesOnRequest(view);
     await view.close();
   });
 
@@ -249,7 +249,7 @@ describe('the audit log page', () => {
   it('leads to another key if the key was rejected', async () => {
     const told = (failure: Failure): AuditLogsState => auditState({ phase: 'failed', total: 0, failure });
     const view = await open(told(keyRejected));
-    await leadsToAnotherKey(view, told);
+    await offersAnotherKey(view, told);
     await view.close();
   });
 

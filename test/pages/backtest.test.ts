@@ -75,8 +75,8 @@ describe('The page of a backtest', () => {
   });
 
   it('says why a query cannot run on the past, and does not start it', async () => {
-    const view = await open({ ...notRun, plan: null, problem: '“system” reads the present.' });
-    assert.match(await view.text('[role=alert]'), /“system” reads the present/);
+    const view = await open({ ...notRun, plan: null, problem: '“system” reads current data.' });
+    assert.match(await view.text('[role=alert]'), /“system” reads current data/);
     assert.equal(await view.page.locator('vscode-button[disabled]', { hasText: 'Start' }).count(), 1);
     await view.close();
   });

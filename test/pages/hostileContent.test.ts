@@ -27,7 +27,7 @@ describe('hostile content', () => {
         assert.equal(await view.page.locator('.query-text').textContent({ timeout: 1000 }), shownOf(payload));
       });
       assert.equal(await view.page.locator('.step-text').first().textContent(), shownOf(payload));
-      await assertHarmless(view);
+      await assertNotExecuted(view);
     }
     await view.close();
   });
@@ -46,7 +46,7 @@ describe('hostile content', () => {
       assert.equal(await view.page.locator('.detail h2').textContent(), shownOf(payload));
       await view.page.getByRole('button', { name: 'Saved' }).click();
       await view.page.getByRole('menu').waitFor();
-      await assertHarmless(view);
+      await assertNotExecuted(view);
       await view.page.keyboard.press('Escape');
     }
     await view.close();
@@ -71,7 +71,7 @@ describe('hostile content', () => {
       });
       await view.page.locator('[data-row="0"] [aria-colindex="3"]').dblclick();
       assert.equal(await view.page.locator('.detail .rule-description').textContent(), shownOf(payload));
-      await assertHarmless(view);
+      await assertNotExecuted(view);
     }
     await view.close();
   });
@@ -88,7 +88,7 @@ describe('hostile content', () => {
       const cell = view.page.locator('[data-row="0"] [role=gridcell]').first();
       // A cell is one line.
       assert.equal(await cell.textContent(), shownOf(payload).replaceAll('\n', '⏎'));
-      await assertHarmless(view);
+      await assertNotExecuted(view);
     }
     await view.close();
   });
@@ -106,13 +106,13 @@ describe('hostile content', () => {
         await runs.page.locator('.outcome span:nth-child(2)').first().textContent(),
         shownOf(payload),
       );
-      await assertHarmless(runs);
+      await assertNotExecuted(runs);
       await backtest.send(hostileBacktest(payload));
       await holds(async () => {
         const problem = backtest.page.locator('.panel .warning span:nth-child(2)').first();
         assert.equal(await problem.textContent({ timeout: 1000 }), shownOf(payload));
       });
-      await assertHarmless(backtest);
+      await assertNotExecuted(backtest);
     }
     await runs.close();
     await backtest.close();
@@ -258,7 +258,7 @@ function hostileRow(payload: string): AuditRow {
 }
 
 /** No element, handler or script came of it, here or inside any component, and the policy had nothing to stop. */
-async function assertHarmless({ page, faults }: PageUnderTest): Promise<void> {
+async function assertNotExecuted({ page, faults }: PageUnderTest): Promise<void> {
   const found = await page.evaluate(() => {
     const strangers: string[] = [];
     const roots: (Document | ShadowRoot)[] = [document];

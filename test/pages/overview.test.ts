@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { OverviewState } from '../../src/shared/protocol/overview';
 import { holds } from '../support/holds';
-import { keyRejected, leadsToAnotherKey } from './support/leadsToAnotherKey';
+import { keyRejected, offersAnotherKey } from './support/offersAnotherKey';
 import { openPage } from './support/openPage';
 import type { PageOptions, PageUnderTest } from './support/pageUnderTest';
 import {
@@ -44,7 +44,7 @@ describe('The page of the overview', () => {
     );
     assert.deepEqual(
       [...new Set(args)],
-      ['failed', 'did not run', 'waiting', 'silent', 'about to lose logs', 'long-running', 'rejected'],
+      ['failed', 'did not run', 'waiting', 'silent', 'oldest logs expire soon', 'long-running', 'rejected'],
     );
     await view.page.getByRole('button', { name: 'Open Query' }).first().click();
     await holds(() => {
@@ -105,7 +105,7 @@ describe('The page of the overview', () => {
         schedulesFailure: null,
       });
     const view = await open(told(keyRejected));
-    await leadsToAnotherKey(view, told);
+    await offersAnotherKey(view, told);
     await view.close();
   });
 

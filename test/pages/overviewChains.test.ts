@@ -37,7 +37,7 @@ function zoomOf({ page }: PageUnderTest): Promise<number> {
 }
 
 /** How far a node is outside of what is in sight; at most 0 if it is not. */
-function beyondSight({ page }: PageUnderTest, guid: string): Promise<number> {
+function isOutsideViewport({ page }: PageUnderTest, guid: string): Promise<number> {
   return page.locator(`#chain-${guid}`).evaluate((drawn) => {
     const [box, frame] = [drawn, drawn.closest('.chains-scroller')!].map((one) =>
       one.getBoundingClientRect(),
@@ -200,17 +200,17 @@ describe('The chains of the overview', () => {
     await list.press('End');
     await view.page.locator('#chain-node-299[aria-selected=true]').waitFor();
     await holds(async () => {
-      assert.ok((await beyondSight(view, 'node-299')) <= 0);
+      assert.ok((await isOutsideViewport(view, 'node-299')) <= 0);
     });
     await list.press('Home');
     await view.page.locator('#chain-node-0[aria-selected=true]').waitFor();
     await holds(async () => {
-      assert.ok((await beyondSight(view, 'node-0')) <= 0);
+      assert.ok((await isOutsideViewport(view, 'node-0')) <= 0);
     });
     await list.press('End');
     await view.page.locator('#chain-node-299[aria-selected=true]').waitFor();
     await holds(async () => {
-      assert.ok((await beyondSight(view, 'node-299')) <= 0);
+      assert.ok((await isOutsideViewport(view, 'node-299')) <= 0);
     });
     await list.evaluate((scroller) => scroller.scrollTo(0, 0));
     await view.page.locator('#chain-node-0').waitFor();
@@ -236,7 +236,7 @@ describe('The chains of the overview', () => {
     });
     await view.page.locator('#chain-node-0[aria-selected=true]').waitFor();
     await holds(async () => {
-      assert.ok((await beyondSight(view, 'node-0')) <= 0);
+      assert.ok((await isOutsideViewport(view, 'node-0')) <= 0);
     });
     await view.close();
   });
@@ -245,12 +245,12 @@ describe('The chains of the overview', () => {
     const view = await open(chainNodes(300), 'node-159');
     await view.page.locator('.chain-detail').waitFor();
     await holds(async () => {
-      assert.ok((await beyondSight(view, 'node-159')) <= 0);
+      assert.ok((await isOutsideViewport(view, 'node-159')) <= 0);
     });
     for (const key of ['-', '-', 'ArrowLeft']) await view.page.locator('.chains-scroller').press(key);
     await view.page.locator('#chain-node-158[aria-selected=true]').waitFor();
     await holds(async () => {
-      assert.ok((await beyondSight(view, 'node-158')) <= 0);
+      assert.ok((await isOutsideViewport(view, 'node-158')) <= 0);
     });
     await view.close();
   });

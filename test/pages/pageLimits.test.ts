@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core';
 import type { TableState } from '../../src/shared/protocol/table';
 import { holds } from '../support/holds';
 import { hostOf } from './support/hostOf';
-import { keyRejected } from './support/leadsToAnotherKey';
+import { keyRejected } from './support/offersAnotherKey';
 import { openPage } from './support/openPage';
 import type { PageUnderTest } from './support/pageUnderTest';
 import { queryStatusState, resultsHost, resultsState, watchedStatus } from './support/states';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { hostOf } from './support/hostOf';
-import { keyRejected } from './support/leadsToAnotherKey';
+import { keyRejected } from './support/offersAnotherKey';
 import { openPage } from './support/openPage';
 import type { PageUnderTest } from './support/pageUnderTest';
 import { importedRule, sigmaImportHost, sigmaImportState } from './support/sigmaImport';

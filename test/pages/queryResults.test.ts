@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { eventually } from '../support/eventually';
-import { asksAgainWhenTold } from './support/asksAgainWhenTold';
+import { retriesOnRequest } from './support/retriesOnRequest';
 import { holds } from '../support/holds';
-import { keyRejected, leadsToAnotherKey } from './support/leadsToAnotherKey';
+import { keyRejected, offersAnotherKey } from './support/offersAnotherKey';
 import { openPage } from './support/openPage';
 import type { PageUnderTest } from './support/pageUnderTest';
 import { hostWithoutRows, resultsHost, resultsState } from './support/states';
@@ -138,7 +138,7 @@ describe('the query results page', () => {
   it('leads to another key if the key was rejected, above the rows and without any', async () => {
     for (const rowCount of [0, 48]) {
       const view = await open({ rowCount, phase: 'failed', failure: keyRejected });
-      await leadsToAnotherKey(view, (failure) => resultsState({ rowCount, phase: 'failed', failure }));
+      await offersAnotherKey(view, (failure) => resultsState({ rowCount, phase: 'failed', failure }));
       await view.close();
     }
   });
@@ -147,7 +147,7 @@ describe('the query results page', () => {
     const view = await openPage('queryResults', {
       response: hostWithoutRows(resultsState({ rowCount: 48 })),
     });
-    await asksAgainWhenTold(view);
+    await retriesOnRequest(view);
     await view.close();
   });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { keyRejected, leadsToAnotherKey } from './support/leadsToAnotherKey';
+import { keyRejected, offersAnotherKey } from './support/offersAnotherKey';
 import { hostOf } from './support/hostOf';
 import { openPage } from './support/openPage';
 import type { PageUnderTest } from './support/pageUnderTest';
@@ -102,7 +102,7 @@ describe('the query status page', () => {
     const prominent = (kind: 'locked' | 'error'): Promise<readonly string[]> =>
       view.page.locator(`.notice[data-kind=${kind}] vscode-button:not([secondary])`).allInnerTexts();
     assert.deepEqual(await prominent('locked'), ['Set API Key…']);
-    await leadsToAnotherKey(view, told);
+    await offersAnotherKey(view, told);
     assert.deepEqual(await prominent('error'), ['Retry']);
     await view.close();
   });

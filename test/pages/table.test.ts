@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { TableState, TableUser } from '../../src/shared/protocol/table';
-import { keyRejected, leadsToAnotherKey } from './support/leadsToAnotherKey';
+import { keyRejected, offersAnotherKey } from './support/offersAnotherKey';
 import { hostOf } from './support/hostOf';
 import { openPage } from './support/openPage';
 import type { Message, PageUnderTest } from './support/pageUnderTest';
-import { tableOfStranger, tableState } from './support/tableStates';
+import { tableWithUnknownData, tableState } from './support/tableStates';
 
 const day = 86_400_000;
 
@@ -159,7 +159,7 @@ describe('The page of a table', () => {
   });
 
   it('says of each part why it is not there', async () => {
-    const view = await open(tableOfStranger());
+    const view = await open(tableWithUnknownData());
     assert.equal(await view.page.getByText('It requires the role ADMIN').count(), 3);
     assert.match(await view.text('main'), /does not report who shares the table/);
     assert.match(await view.text('.facts'), /Retention\s+90 days/);
@@ -237,7 +237,7 @@ describe('The page of a table', () => {
   it('leads to another key if the key was rejected', async () => {
     const told = (failure: typeof keyRejected): TableState => tableState({ facts: null, failure });
     const view = await open(told(keyRejected));
-    await leadsToAnotherKey(view, told);
+    await offersAnotherKey(view, told);
     await view.close();
   });
 

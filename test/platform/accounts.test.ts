@@ -4,8 +4,8 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import { UsageError } from '../../src/platform/errors';
 import { call } from '../support/call';
-import { startPlatformHere } from '../support/platformHere';
-import type { PlatformHere } from '../support/platformHere';
+import { startPlatformInProcess } from '../support/platformInProcess';
+import type { PlatformInProcess } from '../support/platformInProcess';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 const longKey = 'a-key-that-is-long-enough:with-colon';
@@ -18,7 +18,7 @@ describe('the accounts of a platform', () => {
     await writeFile(file, `# who may call\r\n\r\nreader:MEMBER:${longKey}\r\n  writer:ADMIN:${otherKey}  \n`);
     const fromEnvironment = 'key-from-the-environment';
     const env = { LOGBENCH_PLATFORM_API_KEYS: `auditor:MASTER:${fromEnvironment}\n` };
-    await using platform = await startPlatformHere({ extra: ['--api-key-file', file], env });
+    await using platform = await startPlatformInProcess({ extra: ['--api-key-file', file], env });
     assert.equal(await statusOf(platform, longKey, 'GET /api/core/tables'), 200);
     assert.equal(await statusOf(platform, longKey, 'GET /api/core/scheduled-queries'), 500);
     assert.equal(await statusOf(platform, otherKey, 'GET /api/core/scheduled-queries'), 200);
@@ -28,7 +28,7 @@ describe('the accounts of a platform', () => {
   it('may use the key of a revoked account', async () => {
     await using folder = await temporaryFolder();
     const writer = { login: 'writer', role: 'ADMIN', key: longKey } as const;
-    const first = await startPlatformHere({ data: folder.path, accounts: [writer] });
+    const first = await startPlatformInProcess({ data: folder.path, accounts: [writer] });
     await first.kill();
     const renamed = { login: 'author', role: 'MEMBER', key: longKey } as const;
     await using second = await first.restart({ accounts: [renamed], extra: ['--revoke', 'writer'] });
@@ -39,7 +39,7 @@ describe('the accounts of a platform', () => {
   it('are rejected if another account has the same key', async () => {
     await using folder = await temporaryFolder();
     const account = { login: 'reader', role: 'MEMBER', key: longKey } as const;
-    const first = await startPlatformHere({ data: folder.path, accounts: [account] });
+    const first = await startPlatformInProcess({ data: folder.path, accounts: [account] });
     await first.kill();
     const keys = ['--api-key', `third:ADMIN:${otherKey}`, '--api-key', `writer:ADMIN:${longKey}`];
     const rejection = await rejected(['--data', folder.path, ...keys]);
@@ -53,7 +53,7 @@ describe('the accounts of a platform', () => {
   it('are audited only when a key adds or changes them', async () => {
     await using folder = await temporaryFolder();
     const account = { login: 'reader', role: 'MEMBER', key: longKey } as const;
-    const first = await startPlatformHere({ data: folder.path, accounts: [account] });
+    const first = await startPlatformInProcess({ data: folder.path, accounts: [account] });
     const added = ['Added account reader with the role MEMBER.', 'Added account admin with the role MASTER.'];
     assert.deepEqual(await accountMessages(first), added);
     await first.kill();
@@ -68,7 +68,7 @@ describe('the accounts of a platform', () => {
   it('stay deleted after they are revoked', async () => {
     await using folder = await temporaryFolder();
     const account = { login: 'reader', role: 'MEMBER', key: longKey } as const;
-    const first = await startPlatformHere({ data: folder.path, accounts: [account] });
+    const first = await startPlatformInProcess({ data: folder.path, accounts: [account] });
     assert.equal(await statusOf(first, longKey, 'GET /api/core/tables'), 200);
     await first.kill();
     const second = await first.restart({ accounts: [], extra: ['--revoke', 'reader', '--revoke', 'nobody'] });
@@ -87,7 +87,7 @@ describe('the accounts of a platform', () => {
 
   it('are created again when the only one with a key is revoked', async () => {
     await using folder = await temporaryFolder();
-    const first = await startPlatformHere({ data: folder.path, master: false });
+    const first = await startPlatformInProcess({ data: folder.path, master: false });
     await first.kill();
     await using second = await first.restart({ extra: ['--revoke', 'admin'] });
     assert.equal(await statusOf(second, first.key, 'GET /api/core/tables'), 401);
@@ -97,7 +97,7 @@ describe('the accounts of a platform', () => {
   it('keep a MASTER: the last one is revoked only if another one gets a key', async () => {
     await using folder = await temporaryFolder();
     const reader = { login: 'reader', role: 'MEMBER', key: longKey } as const;
-    const first = await startPlatformHere({ data: folder.path, accounts: [reader] });
+    const first = await startPlatformInProcess({ data: folder.path, accounts: [reader] });
     await first.kill();
     const rejection = await rejected(['--data', folder.path, '--revoke', 'admin']);
     assert.match(rejection, /--revoke admin: this is the last account with the role MASTER/);
@@ -116,7 +116,7 @@ describe('the accounts of a platform', () => {
 async function accountMessages({
   baseUrl,
   key,
-}: Pick<PlatformHere, 'baseUrl' | 'key'>): Promise<readonly string[]> {
+}: Pick<PlatformInProcess, 'baseUrl' | 'key'>): Promise<readonly string[]> {
   const { body } = await call(baseUrl, 'GET /api/core/audit-logs?keywords=account', { key });
   assert.doesNotMatch(JSON.stringify(body), new RegExp(`${longKey}|${otherKey}`));
   const { audit_logs: entries } = z
@@ -126,7 +126,7 @@ async function accountMessages({
 }
 
 async function statusOf(
-  { baseUrl }: Pick<PlatformHere, 'baseUrl'>,
+  { baseUrl }: Pick<PlatformInProcess, 'baseUrl'>,
   key: string,
   operation: string,
 ): Promise<number> {
@@ -135,7 +135,7 @@ async function statusOf(
 
 /** Why a platform with these words does not start. */
 async function rejected(args: readonly string[]): Promise<string> {
-  const error: unknown = await startPlatformHere({ master: false, extra: args }).then(
+  const error: unknown = await startPlatformInProcess({ master: false, extra: args }).then(
     () => assert.fail('it started'),
     (reason: unknown) => reason,
   );

@@ -195,7 +195,7 @@ for (const strictInterface of [false, true]) {
       const { notes } = await logbench('runs', 'Began to fail');
 
       assert.match(notes, /Failing since .*: The table does not exist\. \(10605\)/);
-      if (!strictInterface) assert.match(notes, /Changed before, at .*: update.* by admin/);
+      if (!strictInterface) assert.match(notes, /Changed before the failure, at .*: update.* by admin/);
     });
   });
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
 import { fillDemo } from '../../src/platform/demo/fillDemo';
 import { Accounts } from '../../src/platform/store/accounts';
-import { callService } from '../support/call';
+import { callPlatform } from '../support/call';
 import { eventually } from '../support/eventually';
 import { startPlatform } from '../support/platform';
 import { sampleStore } from '../support/sampleStore';
@@ -99,10 +99,10 @@ describe('The sample data', function () {
   });
 
   it('contain a rule version that refers to deleted objects and one whose name is taken', async () => {
-    const { body } = await callService(app, 'GET /batch-rules');
+    const { body } = await callPlatform(app, 'GET /batch-rules');
     const failures: unknown[] = [];
     for (const { guid } of rulePage.parse(body).rules) {
-      const response = await callService(app, `POST /batch-rules/${guid}/versions/1/restore`);
+      const response = await callPlatform(app, `POST /batch-rules/${guid}/versions/1/restore`);
       const restored = z
         .looseObject({ result: z.boolean(), failures: z.array(z.unknown()) })
         .parse(response.body);
@@ -116,10 +116,10 @@ describe('The sample data', function () {
   });
 
   it('contain a stream rule version that refers to deleted objects', async () => {
-    const { body } = await callService(app, 'GET /stream-rules');
+    const { body } = await callPlatform(app, 'GET /stream-rules');
     const failures: unknown[] = [];
     for (const { guid } of rulePage.parse(body).rules) {
-      const response = await callService(app, `POST /stream-rules/${guid}/versions/1/restore`);
+      const response = await callPlatform(app, `POST /stream-rules/${guid}/versions/1/restore`);
       failures.push(...z.looseObject({ failures: z.array(z.unknown()) }).parse(response.body).failures);
     }
     assert.deepEqual(failures, [
@@ -149,7 +149,7 @@ describe('The sample data', function () {
 
 async function totalsOf(app: RunningApp): Promise<readonly number[]> {
   const lists = ['tables', 'table-groups', 'scheduled-queries', 'batch-rules', 'stream-rules'];
-  const responses = await Promise.all(lists.map((list) => callService(app, `GET /${list}?limit=0`)));
+  const responses = await Promise.all(lists.map((list) => callPlatform(app, `GET /${list}?limit=0`)));
   return responses.map(({ body }) => total.parse(body).total_count);
 }
 

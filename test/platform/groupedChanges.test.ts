@@ -37,10 +37,10 @@ describe('changes of scheduled queries that wait for the disk together', () => {
       outcomes.map((outcome) => (outcome.status === 'rejected' ? String(outcome.reason) : 'made')),
       [
         'made',
-        'ServiceError: duplicated name: free',
+        'HttpError: duplicated name: free',
         'made',
         'made',
-        `ServiceError: scheduled query not found: ${third}`,
+        `HttpError: scheduled query not found: ${third}`,
         'made',
         'made',
         'made',

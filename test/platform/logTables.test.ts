@@ -4,7 +4,7 @@ import path from 'node:path';
 import { eventually } from '../support/eventually';
 import { startApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
-import { addRows, addTable, runUpkeep } from '../support/tables';
+import { addRows, addTable, runMaintenance } from '../support/tables';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 async function valuesOf(app: RunningApp, column: string): Promise<unknown[]> {
@@ -172,7 +172,7 @@ describe('Log tables', () => {
       'logs',
       `SELECT TIMESTAMP '2026-01-01' + to_days(i::INTEGER) AS _time, i AS n FROM range(5) r(i)`,
     );
-    await runUpkeep(app, 'logs', new Date('2026-01-05T12:00:00Z'));
+    await runMaintenance(app, 'logs', new Date('2026-01-05T12:00:00Z'));
     assert.deepEqual(await valuesOf(app, 'n'), [2n, 3n, 4n]);
     assert.equal((await segmentFiles(app)).length, 3);
   });
@@ -190,11 +190,11 @@ describe('Log tables', () => {
     const { files } = app.parts.logTables;
     const settle = files.settle.bind(files);
     files.settle = () => Promise.reject(new Error('no room'));
-    await assert.rejects(runUpkeep(app, 'logs', now), /no room/);
+    await assert.rejects(runMaintenance(app, 'logs', now), /no room/);
     files.settle = settle;
-    await runUpkeep(app, 'logs', now);
+    await runMaintenance(app, 'logs', now);
     assert.equal(app.parts.logTables.find('logs')?.rows, 84);
-    // The file of both is read by nobody, also not by the upkeep that failed.
+    // The file of both is read by nobody, also not by the maintenance that failed.
     await eventually(async () => (await segmentFiles(app)).length === 4);
   });
 });

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import * as z from 'zod/mini';
 import { call } from '../support/call';
 import { startPlatform } from '../support/platform';
-import { startPlatformHere } from '../support/platformHere';
+import { startPlatformInProcess } from '../support/platformInProcess';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 const run = promisify(execFile);
@@ -53,7 +53,7 @@ describe('the platform process', function () {
 
   it('rejects a folder that another process uses', async () => {
     await using folder = await temporaryFolder();
-    await using platform = await startPlatformHere({ data: folder.path });
+    await using platform = await startPlatformInProcess({ data: folder.path });
     const { code, stdout, stderr } = await fails('--data', folder.path);
     assert.deepEqual([code, stdout], [1, '']);
     assert.equal(

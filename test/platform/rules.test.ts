@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { referenceKinds } from '../../src/platform/store/references';
 import type { ReferenceKind } from '../../src/platform/store/references';
-import { callService, rejection } from '../support/call';
+import { callPlatform, rejection } from '../support/call';
 import { startApp, suiteApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
 
@@ -57,7 +57,7 @@ describe('The objects that rules can refer to', () => {
   it('are listed page by page for every role, without what only tables use', async () => {
     await using app = await startApp();
     const objects = await addReferences(app);
-    const response = await callService(app, 'GET /rule-references', { key: app.keys.member });
+    const response = await callPlatform(app, 'GET /rule-references', { key: app.keys.member });
     const { total_count: total, references } = response.body as {
       readonly total_count: number;
       readonly references: readonly Readonly<Record<string, unknown>>[];
@@ -65,7 +65,7 @@ describe('The objects that rules can refer to', () => {
     assert.equal(total, referenceKinds.length - 1);
     assert.deepEqual(references[0], { item: 'dataset', guid: objects.dataset, name: 'the dataset' });
     assert.ok(!JSON.stringify(references).includes('crypto_profile'));
-    const page = await callService(app, 'GET /rule-references?offset=1&limit=1', { key: app.keys.member });
+    const page = await callPlatform(app, 'GET /rule-references?offset=1&limit=1', { key: app.keys.member });
     assert.deepEqual(page.body, { total_count: total, references: references.slice(1, 2) });
   });
 });
@@ -75,20 +75,20 @@ for (const kind of ['batch', 'stream'] as const) {
   const other = kind === 'batch' ? 'stream' : 'batch';
 
   const createRule = async (app: RunningApp, form: Record<string, string>): Promise<string> => {
-    const response = await callService(app, `POST ${path}`, { form });
+    const response = await callPlatform(app, `POST ${path}`, { form });
     assert.equal(response.status, 200, JSON.stringify(response.body));
     return created.parse(response.body).guid;
   };
   const getRule = async (app: RunningApp, guid: string): Promise<Record<string, unknown>> =>
-    found.parse((await callService(app, `GET ${path}/${guid}`)).body).rule;
+    found.parse((await callPlatform(app, `GET ${path}/${guid}`)).body).rule;
   const listVersions = async (app: RunningApp, guid: string): Promise<number[]> =>
     versions
-      .parse((await callService(app, `GET ${path}/${guid}/versions`)).body)
+      .parse((await callPlatform(app, `GET ${path}/${guid}/versions`)).body)
       .versions.map(({ version }) => version);
   const update = (app: RunningApp, guid: string, form: Record<string, string>) =>
-    callService(app, `PUT ${path}/${guid}`, { form });
+    callPlatform(app, `PUT ${path}/${guid}`, { form });
   const restore = (app: RunningApp, guid: string, version: string | number, key = app.keys.admin) =>
-    callService(app, `POST ${path}/${guid}/versions/${version}/restore`, { key });
+    callPlatform(app, `POST ${path}/${guid}/versions/${version}/restore`, { key });
 
   describe(`${kind} rules`, () => {
     const app = suiteApp();
@@ -115,7 +115,7 @@ for (const kind of ['batch', 'stream'] as const) {
       const { name, query, priority, own_field } = await getRule(app, guid);
       assert.deepEqual({ name, query, priority, own_field }, first);
       assert.deepEqual(await listVersions(app, guid), [3, 2, 1]);
-      const { body } = await callService(app, `GET ${path}/${guid}/versions/3`);
+      const { body } = await callPlatform(app, `GET ${path}/${guid}/versions/3`);
       const { version } = z
         .object({ version: z.looseObject({ user_name: z.string(), rule: record }) })
         .parse(body);
@@ -155,7 +155,7 @@ for (const kind of ['batch', 'stream'] as const) {
     it(`keeps a ${kind} rule enabled or disabled, and ignores a name of the other kind`, async () => {
       const guid = await createRule(app, { name: 'first', enabled: 'true' });
       await update(app, guid, { name: 'second' });
-      const { status } = await callService(app, `POST /${other}-rules`, { form: { name: 'first' } });
+      const { status } = await callPlatform(app, `POST /${other}-rules`, { form: { name: 'first' } });
       assert.equal(status, 200);
 
       assert.deepEqual((await restore(app, guid, 1)).body, { result: true, failures: [] });
@@ -173,9 +173,9 @@ for (const kind of ['batch', 'stream'] as const) {
         `POST /${other}-rules/${guid}/enable`,
       ]) {
         const form = operation.startsWith('GET') ? {} : { form: { name: 'b' } };
-        assert.deepEqual(await callService(app, operation, form), notFound, operation);
+        assert.deepEqual(await callPlatform(app, operation, form), notFound, operation);
       }
-      assert.deepEqual((await callService(app, `GET /${other}-rules/${guid}`)).body, { rule: null });
+      assert.deepEqual((await callPlatform(app, `GET /${other}-rules/${guid}`)).body, { rule: null });
       assert.deepEqual(await listVersions(app, guid), [1]);
     });
 
@@ -216,7 +216,7 @@ for (const kind of ['batch', 'stream'] as const) {
         ['keywords=csome', 0, ''],
         ['keywords=CX', 1, 'c'],
       ] as const) {
-        const { body } = await callService(app, `GET ${path}?${query}`, { key: app.keys.member });
+        const { body } = await callPlatform(app, `GET ${path}?${query}`, { key: app.keys.member });
         const { total_count, rules } = page.parse(body);
         assert.deepEqual([total_count, rules.map((rule) => rule['name']).join()], [total, names], query);
       }
@@ -253,9 +253,9 @@ for (const kind of ['batch', 'stream'] as const) {
         user_name: 'admin',
       });
       assert.equal(made, updated);
-      const { body } = await callService(app, `GET ${path}/${guid}/versions`);
+      const { body } = await callPlatform(app, `GET ${path}/${guid}/versions`);
       assert.match(JSON.stringify(body), /"description":"First\."/);
-      const response = await callService(app, `POST ${path}`, { json: { ...json, nothing: null } });
+      const response = await callPlatform(app, `POST ${path}`, { json: { ...json, nothing: null } });
       const other = await getRule(app, created.parse(response.body).guid);
       for (const [field, value] of Object.entries(json)) assert.deepEqual(other[field], value, field);
       assert.deepEqual(['nothing' in other, other['enabled']], [false, false]);
@@ -265,10 +265,10 @@ for (const kind of ['batch', 'stream'] as const) {
       const guid = await createRule(app, { name: 'a' });
       await update(app, guid, { name: 'b' });
       const asMember = { key: app.keys.member };
-      const { body } = await callService(app, `GET ${path}/${guid}/versions`, asMember);
+      const { body } = await callPlatform(app, `GET ${path}/${guid}/versions`, asMember);
       assert.equal(versions.parse(body).total_count, 2);
       for (const [version, name] of ['a', 'b'].entries()) {
-        const response = await callService(app, `GET ${path}/${guid}/versions/${version + 1}`, asMember);
+        const response = await callPlatform(app, `GET ${path}/${guid}/versions/${version + 1}`, asMember);
         const read = z.object({ version: z.looseObject({ rule: record }) }).parse(response.body).version;
         assert.deepEqual([read['version'], read.rule], [version + 1, { guid, name }]);
       }
@@ -279,7 +279,7 @@ for (const kind of ['batch', 'stream'] as const) {
       await createRule(app, { name: 'A' });
       await update(app, guid, { name: 'b' });
       await restore(app, guid, 1);
-      const { body } = await callService(app, `GET ${path}/${guid}/versions`);
+      const { body } = await callPlatform(app, `GET ${path}/${guid}/versions`);
       assert.equal(versions.parse(body).versions[0]?.['description'], 'Restored from version 1.');
     });
 
@@ -291,7 +291,7 @@ for (const kind of ['batch', 'stream'] as const) {
       await app.parts.rules.update(kind, guid, { configuration, userName: 'lee', timestamp: later });
       const { created: made, updated } = await getRule(app, guid);
       assert.deepEqual([made, updated], ['2026-01-02 03:04:05+0000', '2026-01-03 03:04:05+0000']);
-      const { body } = await callService(app, `GET ${path}/${guid}/versions`);
+      const { body } = await callPlatform(app, `GET ${path}/${guid}/versions`);
       assert.deepEqual(
         versions.parse(body).versions.map((version) => [version['user_name'], version['created']]),
         [
@@ -303,8 +303,8 @@ for (const kind of ['batch', 'stream'] as const) {
 
     it(`returns null for an unknown ${kind} rule and an unknown version`, async () => {
       const guid = await createRule(app, { name: 'a' });
-      assert.deepEqual((await callService(app, `GET ${path}/${unknownGuid}`)).body, { rule: null });
-      assert.deepEqual((await callService(app, `GET ${path}/${guid}/versions/9`)).body, { version: null });
+      assert.deepEqual((await callPlatform(app, `GET ${path}/${unknownGuid}`)).body, { rule: null });
+      assert.deepEqual((await callPlatform(app, `GET ${path}/${guid}/versions/9`)).body, { version: null });
     });
 
     it(`enables and disables a ${kind} rule once, without a new version`, async () => {
@@ -313,10 +313,10 @@ for (const kind of ['batch', 'stream'] as const) {
         ['enable', true],
         ['disable', false],
       ] as const) {
-        assert.deepEqual((await callService(app, `POST ${path}/${guid}/${verb}`)).body, {});
+        assert.deepEqual((await callPlatform(app, `POST ${path}/${guid}/${verb}`)).body, {});
         assert.equal((await getRule(app, guid))['enabled'], enabled);
         assert.deepEqual(
-          await callService(app, `POST ${path}/${guid}/${verb}`),
+          await callPlatform(app, `POST ${path}/${guid}/${verb}`),
           rejection(500, 'illegal-state', `${kind} rule is already ${verb}d: ${guid}`),
         );
       }
@@ -324,7 +324,7 @@ for (const kind of ['batch', 'stream'] as const) {
     });
 
     it(`rejects a ${kind} rule without a name, with a taken one, or with a reference to nothing`, async () => {
-      const post = (form: Record<string, string>) => callService(app, `POST ${path}`, { form });
+      const post = (form: Record<string, string>) => callPlatform(app, `POST ${path}`, { form });
       await post({ name: 'a' });
       assert.deepEqual(await post({}), rejection(400, 'null-argument', 'name should be not null'));
       for (const [status, code, message, form] of [

@@ -3,14 +3,14 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { call } from '../support/call';
-import { startPlatformHere } from '../support/platformHere';
+import { startPlatformInProcess } from '../support/platformInProcess';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 describe('the platform process', () => {
   it('uses its product name in paths, offers only the interface if it is strict, and writes no key to its folder', async () => {
     await using folder = await temporaryFolder();
     const extra = ['--strict-interface'];
-    await using platform = await startPlatformHere({ product: 'other', extra, data: folder.path });
+    await using platform = await startPlatformInProcess({ product: 'other', extra, data: folder.path });
     const { baseUrl, key, product } = platform;
     assert.equal(product, 'other');
     assert.equal((await call(baseUrl, 'GET /api/other/audit-logs', { key })).status, 200);
@@ -26,7 +26,7 @@ describe('the platform process', () => {
     const file = path.join(folder.path, 'announced.json');
     await writeFile(file, 'of an earlier start', { mode: 0o644 });
     const extra = ['--host', '0.0.0.0', '--announce', file];
-    await using platform = await startPlatformHere({ master: false, extra });
+    await using platform = await startPlatformInProcess({ master: false, extra });
     const { baseUrl, key } = platform;
     assert.match(baseUrl, /^http:\/\/127\.0\.0\.1:\d+$/);
     assert.equal((await call(baseUrl, 'GET /api/core/audit-logs', { key })).status, 200);
@@ -46,7 +46,7 @@ describe('the platform process', () => {
     ['::1', '[::1]'],
   ] as const) {
     it(`prints a reachable address when it listens on ${host}`, async () => {
-      await using platform = await startPlatformHere({ extra: ['--host', host] });
+      await using platform = await startPlatformInProcess({ extra: ['--host', host] });
       const { baseUrl, key } = platform;
       assert.equal(new URL(baseUrl).hostname, announced);
       assert.equal((await call(baseUrl, 'GET /api/core/audit-logs', { key })).status, 200);
@@ -59,7 +59,7 @@ describe('the platform process', () => {
     [['--trust-proxy', '10.0.0.0/8,fd00::/8'], '127.0.0.1'],
   ] as const) {
     it(`uses only the part of X-Forwarded-For that trusted proxies appended: ${extra.join(' ')}`, async () => {
-      await using platform = await startPlatformHere({ extra });
+      await using platform = await startPlatformInProcess({ extra });
       const headers = { 'x-forwarded-for': '6.6.6.6, 198.51.100.9, 203.0.113.7' };
       assert.equal(await recordedAddress(platform, headers), expected);
       const none = { 'x-forwarded-for': '<b>somebody</b>' };
@@ -71,7 +71,7 @@ describe('the platform process', () => {
   }
 
   it('accepts forms as cURL sends them, without escapes', async () => {
-    await using platform = await startPlatformHere();
+    await using platform = await startPlatformInProcess();
     const path = '/api/core/scheduled-queries';
     const send = async (operation: string, ...fields: readonly string[]): Promise<unknown> => {
       const headers = { 'content-type': 'application/x-www-form-urlencoded' };

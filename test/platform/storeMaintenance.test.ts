@@ -27,7 +27,7 @@ describe('Store maintenance', () => {
     uploads.sweep = () => Promise.resolve(void (sweeps += 1));
     mock.timers.enable({ apis: ['setInterval'] });
     try {
-      const upkeep = startMaintenance(app.parts, {
+      const maintenance = startMaintenance(app.parts, {
         auditRetention: Infinity,
         timeZone: 'UTC',
         log: (message) => assert.fail(message),
@@ -36,7 +36,7 @@ describe('Store maintenance', () => {
       await eventually(() => sweeps === 1);
       mock.timers.tick(1);
       await eventually(() => sweeps === 2);
-      await upkeep[Symbol.asyncDispose]();
+      await maintenance[Symbol.asyncDispose]();
       mock.timers.tick(hour);
       assert.deepEqual([sweeps, watching], [2, 0]);
     } finally {
@@ -74,6 +74,6 @@ describe('Store maintenance', () => {
     assert.equal(app.parts.logTables.find('sound')?.rows, 1001);
     assert.deepEqual(await app.parts.database.read('SELECT * FROM query_history'), []);
     assert.equal(failures.length, 1);
-    assert.match(failures[0] ?? '', /^upkeep of the table broken: /);
+    assert.match(failures[0] ?? '', /^maintenance of the table broken: /);
   });
 });

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { addShares } from '../../src/platform/store/logTableRows';
-import { callService, rejection } from '../support/call';
+import { callPlatform, rejection } from '../support/call';
 import { eventually } from '../support/eventually';
 import { suiteApp } from '../support/startApp';
 import { addRows, addTable } from '../support/tables';
@@ -38,7 +38,7 @@ describe('Get Tables', () => {
   });
 
   async function list(query = ''): Promise<z.infer<typeof listing>> {
-    const response = await callService(app, `GET /tables${query}`, { key: app.keys.member });
+    const response = await callPlatform(app, `GET /tables${query}`, { key: app.keys.member });
     assert.equal(response.status, 200);
     return listing.parse(response.body);
   }
@@ -111,7 +111,7 @@ describe('Get Tables', () => {
       ['99999999999999999999', 'must be less than or equal to 2147483647.'],
     ] as const) {
       it(`rejects the ${name} ${value}`, async () => {
-        const response = await callService(app, `GET /tables?${name}=${value}`);
+        const response = await callPlatform(app, `GET /tables?${name}=${value}`);
         assert.deepEqual(response, rejection(400, 'invalid-argument', `'${name}' ${reason}`));
       });
     }
@@ -119,13 +119,13 @@ describe('Get Tables', () => {
 
   it('rejects a group_guid that is not a GUID', async () => {
     assert.deepEqual(
-      await callService(app, 'GET /tables?group_guid=web'),
+      await callPlatform(app, 'GET /tables?group_guid=web'),
       rejection(400, 'invalid-param-type', 'group_guid should be guid type.'),
     );
   });
 
   it('returns one table with the fields that the list omits, and null for an unknown one', async () => {
-    const { body } = await callService(app, 'GET /tables/web_access', { key: app.keys.member });
+    const { body } = await callPlatform(app, 'GET /tables/web_access', { key: app.keys.member });
     const { table } = details.parse(body);
     assert.deepEqual([table['shared_users'], table['shared_groups']], [[], []]);
     assert.deepEqual(table['node_stats'], [
@@ -138,7 +138,10 @@ describe('Get Tables', () => {
       },
     ]);
     for (const name of ['nothing', '..%2F..%2Fetc', '%20']) {
-      assert.deepEqual(await callService(app, `GET /tables/${name}`), { status: 200, body: { table: null } });
+      assert.deepEqual(await callPlatform(app, `GET /tables/${name}`), {
+        status: 200,
+        body: { table: null },
+      });
     }
   });
 });
@@ -148,8 +151,8 @@ describe('changing tables', () => {
 
   it('creates a table with the requested properties', async () => {
     const form = { table: 'proxy-1', compression: 'deflate', layout: 'row', retention: '36500' };
-    assert.deepEqual(await callService(app, 'POST /tables', { form }), { status: 200, body: {} });
-    const { table } = details.parse((await callService(app, 'GET /tables/proxy-1')).body);
+    assert.deepEqual(await callPlatform(app, 'POST /tables', { form }), { status: 200, body: {} });
+    const { table } = details.parse((await callPlatform(app, 'GET /tables/proxy-1')).body);
     assert.deepEqual([table['compression'], table['layout'], table['retention']], ['deflate', 'row', 36_500]);
 
     await app.parts.references.add([{ kind: 'crypto_profile', guid: unknownGuid, name: 'At rest' }]);
@@ -160,14 +163,14 @@ describe('changing tables', () => {
       ['e3', { ...profile, encryption: 'false' }, false],
       ['e4', { encryption: 'false' }, false],
     ] as const) {
-      await callService(app, 'POST /tables', { form: { table: name, schema_code: 'http', ...more } });
+      await callPlatform(app, 'POST /tables', { form: { table: name, schema_code: 'http', ...more } });
       const made = app.parts.logTables.find(name);
       assert.deepEqual([made?.cryptoProfileGuid !== undefined, made?.schemaCode], [encrypted, 'http'], name);
     }
   });
 
   it('rejects an invalid table', async () => {
-    const post = (form: Record<string, string>) => callService(app, 'POST /tables', { form });
+    const post = (form: Record<string, string>) => callPlatform(app, 'POST /tables', { form });
     assert.deepEqual(await post({}), rejection(400, 'null-argument', 'table should be not null'));
     const reason = "'table' must be 1 to 50 letters, digits, '_' or '-', a letter first.";
     for (const table of ['1st', '../x', 'a b', 'a'.repeat(51), 'tä', 'x'.repeat(1_000_000)]) {
@@ -194,14 +197,14 @@ describe('changing tables', () => {
 
   it('rejects a second table of the same name, also when both arrive at once', async () => {
     const responses = await Promise.all(
-      Array.from({ length: 5 }, () => callService(app, 'POST /tables', { form: { table: 'twin' } })),
+      Array.from({ length: 5 }, () => callPlatform(app, 'POST /tables', { form: { table: 'twin' } })),
     );
     assert.deepEqual(
       responses.map(({ status }) => status).sort((one, other) => one - other),
       [200, 500, 500, 500, 500],
     );
     assert.deepEqual(
-      await callService(app, 'POST /tables', { form: { table: 'twin' } }),
+      await callPlatform(app, 'POST /tables', { form: { table: 'twin' } }),
       rejection(500, 'illegal-state', 'duplicated table: twin'),
     );
   });
@@ -222,20 +225,20 @@ describe('changing tables', () => {
       { kind: 'user', guid: otherGuid, name: 'ahn' },
       { kind: 'group', guid: unknownGuid, name: 'analysts' },
     ]);
-    const { table } = details.parse((await callService(app, 'GET /tables/gone')).body);
+    const { table } = details.parse((await callPlatform(app, 'GET /tables/gone')).body);
     assert.deepEqual(
       [table['shared_users'], table['shared_groups']],
       [sharedUsers, [{ guid: unknownGuid, name: 'analysts' }]],
     );
-    assert.deepEqual(await callService(app, 'DELETE /tables/gone'), { status: 200, body: {} });
-    assert.deepEqual((await callService(app, 'GET /tables/gone')).body, { table: null });
+    assert.deepEqual(await callPlatform(app, 'DELETE /tables/gone'), { status: 200, body: {} });
+    assert.deepEqual((await callPlatform(app, 'GET /tables/gone')).body, { table: null });
     assert.ok((await stat(file)).size > 0, 'a running query keeps its files');
     scan[Symbol.dispose]();
     await eventually(() => !existsSync(file));
     const left = 'SELECT table_guid FROM segment UNION ALL SELECT table_guid FROM table_share';
     assert.deepEqual(await database.read(left), []);
     assert.deepEqual(
-      await callService(app, 'DELETE /tables/gone'),
+      await callPlatform(app, 'DELETE /tables/gone'),
       rejection(500, 'illegal-state', 'table not found: gone'),
     );
   });
@@ -243,7 +246,7 @@ describe('changing tables', () => {
   it('returns 200 with the loggers when a table to drop is in use', async () => {
     await addTable(app, 'fed');
     await app.parts.references.add([{ kind: 'logger', guid: unknownGuid, name: 'syslog', tableName: 'fed' }]);
-    assert.deepEqual(await callService(app, 'DELETE /tables/fed'), {
+    assert.deepEqual(await callPlatform(app, 'DELETE /tables/fed'), {
       status: 200,
       body: {
         failure: { loggers: [{ guid: unknownGuid, name: 'syslog' }], message: 'table used in loggers' },
@@ -254,7 +257,7 @@ describe('changing tables', () => {
 
   it('sets the retention within its bounds', async () => {
     await addTable(app, 'dated');
-    const put = (period: string) => callService(app, 'PUT /tables/dated/retention', { form: { period } });
+    const put = (period: string) => callPlatform(app, 'PUT /tables/dated/retention', { form: { period } });
     assert.deepEqual(await put('7'), { status: 200, body: {} });
     assert.equal(app.parts.logTables.find('dated')?.retention, 7);
     assert.deepEqual(await put(''), rejection(400, 'null-argument', 'period should be not null'));
@@ -265,7 +268,7 @@ describe('changing tables', () => {
     for (const name of ['b', 'a']) {
       await app.parts.tableGroups.create({ name, description: 'd', parentGuid: undefined });
     }
-    const { body } = await callService(app, 'GET /table-groups?offset=1&limit=1', { key: app.keys.member });
+    const { body } = await callPlatform(app, 'GET /table-groups?offset=1&limit=1', { key: app.keys.member });
     const page = z.object({ total_count: z.number(), table_groups: z.array(record) }).parse(body);
     assert.equal(page.total_count, 2);
     const [second] = page.table_groups;

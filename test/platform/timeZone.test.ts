@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { call } from '../support/call';
-import { startPlatformHere } from '../support/platformHere';
+import { startPlatformInProcess } from '../support/platformInProcess';
 import { queryClient } from '../support/queryClient';
 import type { Row } from '../support/queryClient';
 import { suiteApp } from '../support/startApp';
-import { addRows, addTable, runUpkeep } from '../support/tables';
+import { addRows, addTable, runMaintenance } from '../support/tables';
 
 /** A row for every hour of two weekends: on 29 March Berlin has 23 hours, on 25 October 25. */
 const hours = ['2026-03-28', '2026-10-24']
@@ -87,7 +87,7 @@ describe('a platform in Berlin', () => {
     await addTable(app, 'kept', { retention: 1 });
     await addRows(app, 'kept', `SELECT TIMESTAMP '2026-03-28' + to_hours(i) AS _time FROM range(72) r(i)`);
     // The 30th has begun in Berlin, so the 29th is the day that is kept.
-    await runUpkeep(app, 'kept', new Date('2026-03-29T22:30:00Z'), 'Europe/Berlin');
+    await runMaintenance(app, 'kept', new Date('2026-03-29T22:30:00Z'), 'Europe/Berlin');
     assert.deepEqual(await rows('table kept | stats min(_time) as first'), [
       { first: '2026-03-29 00:00:00+0100' },
     ]);
@@ -96,7 +96,7 @@ describe('a platform in Berlin', () => {
 
 describe('--time-zone', () => {
   it('is the time zone of queries', async () => {
-    await using platform = await startPlatformHere({ timeZone: 'Asia/Seoul' });
+    await using platform = await startPlatformInProcess({ timeZone: 'Asia/Seoul' });
     const query = new URLSearchParams({ q: 'json "{}" | eval t = epoch(0)' }).toString();
     const { body } = await call(platform.baseUrl, `GET /api/core/query?${query}`, { key: platform.key });
     assert.deepEqual(body, { t: '1970-01-01 09:00:00+0900' });

@@ -7,14 +7,14 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import { call } from '../support/call';
 import { eventually } from '../support/eventually';
-import { startPlatformHere } from '../support/platformHere';
-import type { PlatformHere } from '../support/platformHere';
+import { startPlatformInProcess } from '../support/platformInProcess';
+import type { PlatformInProcess } from '../support/platformInProcess';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 const sent = 400_000;
 
 interface HalfUpload extends AsyncDisposable {
-  readonly platform: PlatformHere;
+  readonly platform: PlatformInProcess;
   readonly token: string;
   /** Stays open and silent after half of the announced body. */
   readonly socket: Socket;
@@ -23,7 +23,7 @@ interface HalfUpload extends AsyncDisposable {
 /** A client that has sent half of its body, and a platform that has written all of that half. */
 async function halfUpload(offset = 0): Promise<HalfUpload> {
   const folder = await temporaryFolder();
-  const platform = await startPlatformHere({ data: folder.path });
+  const platform = await startPlatformInProcess({ data: folder.path });
   const options = { key: platform.key };
   await call(platform.baseUrl, 'POST /api/core/tables', { ...options, form: { table: 'logs' } });
   const { body } = await call(platform.baseUrl, 'POST /api/core/upload-streams', {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import * as z from 'zod/mini';
 import { formatWireTime } from '../../src/shared/wire/time';
-import { callService, rejection } from '../support/call';
+import { callPlatform, rejection } from '../support/call';
 import type { ResponseBody } from '../support/call';
 import { eventually } from '../support/eventually';
 import { startApp, suiteApp } from '../support/startApp';
@@ -21,7 +21,7 @@ async function openUpload(app: RunningApp, text: string, format = 'ndjson'): Pro
     file_size: String(Buffer.from(text).length),
     metadata: JSON.stringify({ table_name: 'logs', format }),
   };
-  const response = await callService(app, 'POST /upload-streams', { form });
+  const response = await callPlatform(app, 'POST /upload-streams', { form });
   assert.equal(response.status, 200, JSON.stringify(response.body));
   return opened.parse(response.body).token;
 }
@@ -32,11 +32,11 @@ function append(
   offset: number | string,
   bytes: string,
 ): Promise<ResponseBody> {
-  return callService(app, `PUT /upload-streams/${token}?offset=${offset}`, { key: null, bytes });
+  return callPlatform(app, `PUT /upload-streams/${token}?offset=${offset}`, { key: null, bytes });
 }
 
 function complete(app: RunningApp, token: string): Promise<ResponseBody> {
-  return callService(app, `POST /upload-streams/${token}/complete`, { key: null });
+  return callPlatform(app, `POST /upload-streams/${token}/complete`, { key: null });
 }
 
 /** An upload of which all has been sent. */
@@ -68,7 +68,7 @@ describe('Uploads', () => {
 
   describe('Cancel upload', () => {
     const cancel = (token: string): Promise<ResponseBody> =>
-      callService(app, `DELETE /upload-streams/${token}`, { key: null });
+      callPlatform(app, `DELETE /upload-streams/${token}`, { key: null });
 
     it('removes a stream in progress without a key', async () => {
       const token = await openUpload(app, 'abc');
@@ -256,7 +256,7 @@ describe('Uploads', () => {
         uploads.append(token, '127.0.0.1', text.length, Readable.from([])),
       ];
       const outcomes = await Promise.allSettled(others);
-      const busy = `ServiceError: upload stream is busy: ${token}`;
+      const busy = `HttpError: upload stream is busy: ${token}`;
       assert.deepEqual(
         outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : String(outcome.reason))),
         [{ rows: 1, notices: [] }, busy, busy],
@@ -309,7 +309,7 @@ describe('Uploads', () => {
 
     it('rejects a file that it cannot load when it is opened', async () => {
       const open = (form: Record<string, string>, key = app.keys.admin) =>
-        callService(app, 'POST /upload-streams', { key, form });
+        callPlatform(app, 'POST /upload-streams', { key, form });
       const good = { file_name: 'a', file_size: '1', metadata: '{"table_name":"logs"}' };
       for (const file_size of ['', '-1', 'x', '99999999999999999999']) {
         assert.equal((await open({ ...good, file_size })).status, 400, file_size);
@@ -343,11 +343,11 @@ describe('Uploads', () => {
         ['csv', 'ndjson'],
       ] as const) {
         const form = { file_name, file_size: '1', metadata: '{"table_name":"logs"}' };
-        const { token } = opened.parse((await callService(app, 'POST /upload-streams', { form })).body);
+        const { token } = opened.parse((await callPlatform(app, 'POST /upload-streams', { form })).body);
         assert.equal(app.parts.uploads.find(token)?.metadata.format, format, file_name);
       }
       const pages = async (query: string): Promise<unknown> => {
-        const { body } = await callService(app, `GET /upload-streams${query}`, { key: app.keys.master });
+        const { body } = await callPlatform(app, `GET /upload-streams${query}`, { key: app.keys.master });
         const page = z.object({
           total_count: z.number(),
           streams: z.array(z.looseObject({ file_name: z.string(), last_upload: z.null() })),
@@ -392,7 +392,7 @@ describe('Uploads', () => {
       const token = await openUpload(app, 'abc');
       await append(app, token, 0, 'ab');
       const master = { key: app.keys.master };
-      const { body } = await callService(app, `GET /upload-streams/${token}`, master);
+      const { body } = await callPlatform(app, `GET /upload-streams/${token}`, master);
       const { stream } = z.object({ stream: z.record(z.string(), z.unknown()) }).parse(body);
       const { created, lastUpload } = app.parts.uploads.find(token) ?? {};
       assert.ok(created && lastUpload && lastUpload >= created);
@@ -407,19 +407,22 @@ describe('Uploads', () => {
         last_upload: formatWireTime(lastUpload),
         metadata: { table_name: 'logs', format: 'ndjson' },
       });
-      assert.deepEqual((await callService(app, 'GET /upload-streams', master)).body, {
+      assert.deepEqual((await callPlatform(app, 'GET /upload-streams', master)).body, {
         total_count: 1,
         streams: [stream],
       });
-      assert.deepEqual((await callService(app, `GET /upload-streams/${unknownToken}`, master)).body, {
+      assert.deepEqual((await callPlatform(app, `GET /upload-streams/${unknownToken}`, master)).body, {
         stream: null,
       });
       assert.deepEqual(
-        await callService(app, 'GET /upload-streams/x', master),
+        await callPlatform(app, 'GET /upload-streams/x', master),
         rejection(400, 'invalid-argument', "'token' parameter should be GUID type"),
       );
       for (const operation of ['GET /upload-streams', `GET /upload-streams/${token}`]) {
-        assert.deepEqual(await callService(app, operation), rejection(500, 'illegal-state', 'no-permission'));
+        assert.deepEqual(
+          await callPlatform(app, operation),
+          rejection(500, 'illegal-state', 'no-permission'),
+        );
       }
     });
 

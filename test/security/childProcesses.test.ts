@@ -17,7 +17,7 @@ describe('A process that the extension starts', () => {
     });
     const started = await PlatformProcess.start(
       {
-        program: path.resolve('test/fixtures/whatAProcessSees.mjs'),
+        program: path.resolve('test/fixtures/printEnvironment.mjs'),
         dataFolder: folder.path,
         keys: { get: () => Promise.resolve(storedKey), store: () => Promise.resolve() },
         log: () => undefined,

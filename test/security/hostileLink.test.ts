@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { confirmLink } from '../../src/features/audit/searchLink';
 import type { LinkedSearch } from '../../src/features/audit/searchLink';
-import { Cancelled } from '../../src/ui/prompts/cancelled';
+import { CanceledError } from '../../src/ui/prompts/canceled';
 import type { Connection } from '../../src/ui/connections/connection';
 import { ScriptedPrompts } from '../integration/support/scriptedPrompts';
 
@@ -25,7 +25,7 @@ async function follow(path: string, query: string, agrees: boolean): Promise<Out
   const prompts = new ScriptedPrompts([agrees ? { confirm: 'Search' } : 'cancel']);
   const platforms = { find: (name: string) => (name === connection.name ? connection : undefined) };
   const linked = await confirmLink({ path, query }, prompts, platforms).catch((error: unknown) => {
-    assert.ok(error instanceof Cancelled);
+    assert.ok(error instanceof CanceledError);
     return undefined;
   });
   if (linked) opened.push({ connection: linked.connection.name, search: linked.search });

@@ -48,7 +48,7 @@ describe('A hostile server', () => {
       };
       pour();
     });
-    await using client = server.client({ maximumBytes: 4 * megabyte });
+    await using client = server.client({ maxBytes: 4 * megabyte });
     const before = process.memoryUsage().arrayBuffers;
     await assert.rejects(client.send(listTables({})), TooLargeResponseError);
     assert.ok(process.memoryUsage().arrayBuffers - before < 64 * megabyte);

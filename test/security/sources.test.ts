@@ -6,7 +6,7 @@ describe('The sources', () => {
   const sources = [...filesBelow('src'), ...filesBelow('media')].filter((file) => /\.(ts|html)$/.test(file));
 
   it('trust no Markdown, and allow no HTML in it', () => {
-    assertNowhere(sources, /\.(isTrusted|supportHtml)\s*=\s*(?!false)/);
+    assertAbsent(sources, /\.(isTrusted|supportHtml)\s*=\s*(?!false)/);
   });
 
   it('pass all text for VS Code through plainText or inMarkdown', () => {
@@ -43,19 +43,19 @@ describe('The sources', () => {
   it('call no explained failure unexpected', () => {
     // VS Code itself shows why a name cannot be changed.
     const features = filesBelow('src/features').filter((file) => !file.endsWith('languageFeatures.ts'));
-    assertNowhere(features, /throw new Error\((?:t\(|message)/);
+    assertAbsent(features, /throw new Error\((?:t\(|message)/);
   });
 
   it('parse no title that they wrote', () => {
-    assertNowhere(sources, /\.(?:endsWith|startsWith|split|lastIndexOf)\([`'"][^`'"\n]* · /);
+    assertAbsent(sources, /\.(?:endsWith|startsWith|split|lastIndexOf)\([`'"][^`'"\n]* · /);
   });
 
   it('evaluate no text as code', () => {
-    assertNowhere(sources, /\beval\(|new Function\(|\.innerHTML\s*=|unsafeHTML|document\.write/);
+    assertAbsent(sources, /\beval\(|new Function\(|\.innerHTML\s*=|unsafeHTML|document\.write/);
   });
 
   it('start no shell', () => {
-    assertNowhere(sources, /shell:\s*true|\bexecSync\(|\bexec\(\s*[`'"]/);
+    assertAbsent(sources, /shell:\s*true|\bexecSync\(|\bexec\(\s*[`'"]/);
   });
 
   it('read keys from no setting', () => {
@@ -77,21 +77,21 @@ describe('The built extension', () => {
 
   it('contains no key, and none of the tests’ keys', () => {
     assert.ok(built.length > 0);
-    assertNowhere(built, /test-master-key|key-of-master|Bearer [A-Za-z0-9_-]{16,}/);
+    assertAbsent(built, /test-master-key|key-of-master|Bearer [A-Za-z0-9_-]{16,}/);
   });
 
   it('contains no address of another server than documentation', () => {
     const extension = built.filter((file) => !/(platform|cli)\.js$|node_modules|pages/.test(file));
-    assertNowhere(
+    assertAbsent(
       extension,
       /https?:\/\/(?!127\.0\.0\.1|localhost|json-schema\.org|www\.w3\.org\/2000\/svg|github\.com\/markedjs|en\.wikipedia\.org|[\w.-]*example)[a-z0-9-]+\.[a-z]/,
     );
   });
 });
 
-describe('The list of licences', () => {
-  it('contains only licences that allow distribution of the package', () => {
-    const document = readFileSync('docs/licences.md', 'utf8');
+describe('The list of licenses', () => {
+  it('contains only licenses that allow distribution of the package', () => {
+    const document = readFileSync('docs/licenses.md', 'utf8');
     const lines = document.split('\n').filter((line) => /^\| (?!-|package )/.test(line));
     assert.ok(lines.length > 0);
     for (const line of lines) {
@@ -104,7 +104,7 @@ describe('The list of licences', () => {
   });
 });
 
-function assertNowhere(files: readonly string[], pattern: RegExp): void {
+function assertAbsent(files: readonly string[], pattern: RegExp): void {
   const found = files.filter((file) => pattern.test(readFileSync(file, 'utf8')));
   assert.deepEqual(found, []);
 }

@@ -5,7 +5,7 @@ import { call } from '../support/call';
 import { eventually } from '../support/eventually';
 import { startPlatform } from '../support/platform';
 import type { RunningPlatform } from '../support/platform';
-import { startPlatformHere } from '../support/platformHere';
+import { startPlatformInProcess } from '../support/platformInProcess';
 import { segmentsIn } from '../support/segmentsIn';
 import { temporaryFolder } from '../support/temporaryFolder';
 
@@ -36,7 +36,7 @@ describe('a platform that is killed', function () {
       await platform.kill('SIGKILL');
       const acknowledged = (await completed)?.status === 200;
 
-      await using again = await startPlatformHere({ data: folder.path });
+      await using again = await startPlatformInProcess({ data: folder.path });
       const rows = await countRows(again);
       assert.ok(rows === rowCount || (rows === 0 && !acknowledged), `${rows} rows`);
       if (rows === rowCount) return;
@@ -54,7 +54,7 @@ describe('a platform that is killed', function () {
     // Files that are being written are in place a moment later, and may never be seen before.
     await eventually(async () => (await segmentsIn(folder.path)).length > 0, { every: 1, within: 60_000 });
     await platform.kill('SIGKILL');
-    await using again = await startPlatformHere({ data: folder.path });
+    await using again = await startPlatformInProcess({ data: folder.path });
     assert.ok([0, rowCount].includes(await countRows(again)));
   });
 
@@ -72,7 +72,7 @@ describe('a platform that is killed', function () {
       scheduledQuery.parse(await ask(from, `GET /api/core/scheduled-queries/${guid}`)).scheduled_query;
     await eventually(async () => (await read(platform))['running_state'] === 'running');
     await platform.kill('SIGKILL');
-    await using again = await startPlatformHere({ data: folder.path });
+    await using again = await startPlatformInProcess({ data: folder.path });
     const record = await read(again);
     assert.deepEqual([record['enabled'], record['result_state']], [true, 'failed']);
     assert.equal(record['last_failure_reason'], 'interrupted by a restart of the platform');

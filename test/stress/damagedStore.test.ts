@@ -4,7 +4,7 @@ import path from 'node:path';
 import { eventually } from '../support/eventually';
 import { queryClient } from '../support/queryClient';
 import { startApp } from '../support/startApp';
-import { addRows, addTable, runUpkeep } from '../support/tables';
+import { addRows, addTable, runMaintenance } from '../support/tables';
 import { temporaryFolder } from '../support/temporaryFolder';
 import type { TemporaryFolder } from '../support/temporaryFolder';
 
@@ -137,7 +137,7 @@ describe('A damaged store', () => {
     {
       await using app = await startApp({ dataFolder: folder.path });
       await app.parts.logTables.setRetention('logs', 1);
-      await runUpkeep(app, 'logs', new Date('2026-01-04T12:00:00Z'));
+      await runMaintenance(app, 'logs', new Date('2026-01-04T12:00:00Z'));
       const table = app.parts.logTables.find('logs');
       assert.deepEqual([table?.rows, table?.unreadable], [24, []]);
     }

@@ -4,7 +4,7 @@ import { Database } from '../../src/platform/store/database';
 import { migrate } from '../../src/platform/store/migrations';
 import { call } from '../support/call';
 import { startPlatform } from '../support/platform';
-import { startPlatformHere } from '../support/platformHere';
+import { startPlatformInProcess } from '../support/platformInProcess';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 const path = '/api/core/scheduled-queries';
@@ -47,7 +47,7 @@ describe('An acknowledged change', () => {
       'the kill came while updates were under way',
     );
 
-    await using again = await startPlatformHere({ data: folder.path });
+    await using again = await startPlatformInProcess({ data: folder.path });
     const { body } = await call(again.baseUrl, `GET ${path}`, { key: again.key });
     const kept = new Map(list.parse(body).scheduled_queries.map((query) => [query.guid, query.description]));
     assert.equal(kept.size, guids.length);
@@ -76,7 +76,7 @@ describe('An acknowledged change', () => {
     assert.equal(await platform.kill('SIGTERM'), 0);
     const outcomes = await Promise.allSettled(removals);
     const removed = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
-    await using again = await startPlatformHere({ data: folder.path });
+    await using again = await startPlatformInProcess({ data: folder.path });
     const { body } = await call(again.baseUrl, `GET ${path}`, { key: again.key });
     const kept = list.parse(body).scheduled_queries.map(({ guid }) => guid);
     assert.ok(removed.length > 0);

@@ -7,7 +7,7 @@ import { call } from '../support/call';
 import type { ResponseBody, Call } from '../support/call';
 import { startPlatform } from '../support/platform';
 import type { RunningPlatform } from '../support/platform';
-import { startPlatformHere } from '../support/platformHere';
+import { startPlatformInProcess } from '../support/platformInProcess';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 const megabyte = 1024 * 1024;
@@ -128,7 +128,7 @@ describe('A full disk', function () {
       assert.ok((await countSchedules(full)) >= acknowledged);
     }
 
-    await using again = await startPlatformHere({ data: folder.path });
+    await using again = await startPlatformInProcess({ data: folder.path });
     const kept = await countSchedules(again);
     assert.ok(kept >= acknowledged && kept <= acknowledged + sizes.length, `${kept} of ${acknowledged}`);
     assert.deepEqual(await complete(again, last), { status: 200, body: { rows: 2 } });
@@ -146,7 +146,7 @@ describe('A full disk', function () {
     assert.equal(await platform.ended(), 1);
     assert.equal(platform.log.split('The store cannot continue.').length, 2, 'said once');
 
-    await using again = await startPlatformHere({ data: folder.path });
+    await using again = await startPlatformInProcess({ data: folder.path });
     assert.equal(await countSchedules(again), acknowledged);
     assert.deepEqual(await numbersIn(again), [1, 2, 3]);
   });
@@ -164,7 +164,7 @@ describe('A full disk', function () {
     assert.deepEqual(await complete(platform, last), { status: 200, body: { rows: 1 } });
     assert.equal(await platform.ended(), 1);
 
-    await using again = await startPlatformHere({ data: folder.path });
+    await using again = await startPlatformInProcess({ data: folder.path });
     assert.deepEqual(
       await numbersIn(again),
       Array.from({ length: 16 }, (_, index) => index + 1),

@@ -3,9 +3,9 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import * as z from 'zod/mini';
-import { call, callService, rejection } from '../support/call';
+import { call, callPlatform, rejection } from '../support/call';
 import { eventually } from '../support/eventually';
-import { startPlatformHere } from '../support/platformHere';
+import { startPlatformInProcess } from '../support/platformInProcess';
 import { queryClient } from '../support/queryClient';
 import { startApp } from '../support/startApp';
 import { addTable } from '../support/tables';
@@ -31,7 +31,7 @@ async function isWritten(segmentFolder: string): Promise<boolean> {
 
 describe('An interruption', () => {
   it('by the end of the platform never returns a part of the rows of a foreground query', async () => {
-    await using platform = await startPlatformHere();
+    await using platform = await startPlatformInProcess();
     const ask = (path: string): ReturnType<typeof call> =>
       call(platform.baseUrl, `GET /api/core${path}`, { key: platform.key });
     const response = ask(queryPath(lasting));
@@ -44,7 +44,7 @@ describe('An interruption', () => {
     await using app = await startApp();
     const response = app.call('admin', `GET /api/core${queryPath(lasting)}`);
     const found = await eventually(async () => {
-      const { rows } = listed.parse((await callService(app, `GET ${running}`)).body);
+      const { rows } = listed.parse((await callPlatform(app, `GET ${running}`)).body);
       return rows[0];
     });
     await queryClient(app).drop(found.id);
@@ -56,17 +56,17 @@ describe('An interruption', () => {
     await addTable(app, 'logs');
     const bytes = '{"n":1}\n{"n":2}\n';
     const form = { file_name: 'a', file_size: String(bytes.length), metadata: '{"table_name":"logs"}' };
-    const opened = await callService(app, 'POST /upload-streams', { form });
+    const opened = await callPlatform(app, 'POST /upload-streams', { form });
     const { token } = z.object({ token: z.string() }).parse(opened.body);
-    await callService(app, `PUT /upload-streams/${token}?offset=0`, { bytes });
+    await callPlatform(app, `PUT /upload-streams/${token}?offset=0`, { bytes });
     let openGate = (): void => undefined;
     const held = app.parts.database.write(() => new Promise<void>((resolve) => (openGate = resolve)));
-    const completed = callService(app, `POST /upload-streams/${token}/complete`);
+    const completed = callPlatform(app, `POST /upload-streams/${token}/complete`);
     await eventually(() => isWritten(app.parts.database.segmentFolder));
     const { uploads } = app.parts;
     await assert.rejects(uploads.complete(token, '127.0.0.1'), /upload stream is busy/);
     await assert.rejects(uploads.append(token, '127.0.0.1', 16, Readable.from([])), /upload stream is busy/);
-    const removed = callService(app, `DELETE /upload-streams/${token}`);
+    const removed = callPlatform(app, `DELETE /upload-streams/${token}`);
     openGate();
     await held;
     assert.deepEqual(await completed, { status: 200, body: { rows: 2 } });
@@ -80,7 +80,7 @@ describe('An interruption', () => {
     {
       await using app = await startApp({ dataFolder: folder.path });
       const create = async (form: Readonly<Record<string, string>>): Promise<string> => {
-        const { body } = await callService(app, 'POST /scheduled-queries', { form });
+        const { body } = await callPlatform(app, 'POST /scheduled-queries', { form });
         return z.object({ guid: z.string() }).parse(body).guid;
       };
       const first = await create({ name: 'first', query: 'json "{}"', ...schedule });
@@ -96,7 +96,7 @@ describe('An interruption', () => {
       await using app = await startApp({ dataFolder: folder.path });
       if (start === 'first') {
         await eventually(async () => {
-          const { body } = await callService(app, `GET /scheduled-queries/${dependent}`);
+          const { body } = await callPlatform(app, `GET /scheduled-queries/${dependent}`);
           return z
             .object({ scheduled_query: z.looseObject({ result_state: z.literal('succeeded') }) })
             .parse(body);

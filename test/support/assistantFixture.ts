@@ -40,7 +40,7 @@ export class AssistantFixture implements AsyncDisposable {
       readKey: () => Promise.resolve(app.keys[caller]),
       userAgent: assistantUserAgent('0.0.0', 'test'),
       readsOnly: true,
-      maximumBytes: 4 * 1_048_576,
+      maxBytes: 4 * 1_048_576,
     });
     const defaultValue = {
       name: 'Test',

@@ -39,7 +39,7 @@ export async function call(baseUrl: string, operation: string, options: Call = {
 }
 
 /** Calls as ADMIN unless another key is given, null for none. The path starts below the product. */
-export function callService(
+export function callPlatform(
   app: { readonly baseUrl: string; readonly keys: { readonly admin: string } },
   operation: string,
   { key = app.keys.admin, ...options }: Omit<Call, 'key'> & { readonly key?: string | null } = {},

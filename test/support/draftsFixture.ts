@@ -4,8 +4,8 @@ import { Publisher } from '../../src/features/drafts/publisher';
 import type { PublisherDeps } from '../../src/features/drafts/publisher';
 import type { QueryTarget } from '../../src/features/drafts/queryTarget';
 import { WorkingCopies } from '../../src/features/drafts/workingCopies';
-import { isSameService, serviceOf } from '../../src/ui/connections/connection';
-import type { Connection, Service } from '../../src/ui/connections/connection';
+import { isSamePlatform, platformOf } from '../../src/ui/connections/connection';
+import type { Connection, PlatformIdentity } from '../../src/ui/connections/connection';
 import { KnownNames } from '../../src/features/connections/knownNames';
 import { cleanLog } from '../../src/ui/log';
 import { Redactor } from '../../src/shared/redact';
@@ -44,7 +44,7 @@ export class DraftsFixture implements AsyncDisposable {
       {
         all: () => this.connections,
         find: (name) => this.#find(name),
-        serviceOf: (name) => this.#serviceOf(name),
+        platformOf: (name) => this.#platformOf(name),
         clientFor: (connection) => Promise.resolve(this.#clientOf(connection)),
       },
       ({ connection }) => this.changed.push(connection),
@@ -83,7 +83,7 @@ export class DraftsFixture implements AsyncDisposable {
         onDidChange: () => ({ dispose: () => undefined }),
         all: () => this.connections,
         find: () => this.connections[0],
-        serviceOf: (name) => this.#serviceOf(name),
+        platformOf: (name) => this.#platformOf(name),
         clientFor: (connection) => Promise.resolve(this.#clientOf(connection)),
         accountOf: () => Promise.resolve(undefined),
         ensureWritable: async () => this.ensureWritable(),
@@ -116,15 +116,15 @@ export class DraftsFixture implements AsyncDisposable {
     await this.folder[Symbol.asyncDispose]();
   }
 
-  #serviceOf(name: string): Service | undefined {
+  #platformOf(name: string): PlatformIdentity | undefined {
     const connection = this.connections.find((one) => one.name === name);
-    return connection === undefined ? this.#names.serviceOf(name) : serviceOf(connection);
+    return connection === undefined ? this.#names.platformOf(name) : platformOf(connection);
   }
 
   #find(name: string): Connection | undefined {
-    const service = this.#serviceOf(name);
+    const service = this.#platformOf(name);
     return this.connections.find(
-      (one) => one.name === name || (service && isSameService(serviceOf(one), service)),
+      (one) => one.name === name || (service && isSamePlatform(platformOf(one), service)),
     );
   }
 

@@ -18,10 +18,10 @@ export interface Exchange extends SeenRequest {
   readonly socket: Socket;
   readonly response: ServerResponse;
   /** Forwards the request to the platform. */
-  readonly forward: () => Promise<ServiceResponse>;
+  readonly forward: () => Promise<PlatformResponse>;
 }
 
-export interface ServiceResponse {
+export interface PlatformResponse {
   readonly status: number;
   readonly headers: OutgoingHttpHeaders;
   readonly body: Buffer;
@@ -105,7 +105,7 @@ export class FaultProxy implements AsyncDisposable {
     // Read completely first, so that a fault affects whole requests and not their upload.
     const body = await readAll(request).catch(() => undefined);
     if (body === undefined) return;
-    const forward = (): Promise<ServiceResponse> => forwardTo(new URL(path, this.service), request, body);
+    const forward = (): Promise<PlatformResponse> => forwardTo(new URL(path, this.service), request, body);
     try {
       await this.interference({ number, method, path, body, socket, response, forward });
     } catch {
@@ -127,7 +127,7 @@ export const passOn: Interference = async ({ response, forward }) => {
   send(response, await forward());
 };
 
-export function send(response: ServerResponse, reply: ServiceResponse): void {
+export function send(response: ServerResponse, reply: PlatformResponse): void {
   response.writeHead(reply.status, { ...reply.headers, 'content-length': reply.body.length });
   response.end(reply.body);
 }
@@ -135,7 +135,7 @@ export function send(response: ServerResponse, reply: ServiceResponse): void {
 /** Headers that belong to one connection and not to the response. */
 const hopByHop = ['transfer-encoding', 'connection', 'keep-alive'];
 
-function forwardTo(target: URL, from: IncomingMessage, body: Buffer): Promise<ServiceResponse> {
+function forwardTo(target: URL, from: IncomingMessage, body: Buffer): Promise<PlatformResponse> {
   return new Promise((resolve, reject) => {
     const options = { method: from.method, headers: { ...from.headers, host: target.host }, agent: false };
     const forwarded = httpRequest(target, options as object, (response) => {

@@ -1,5 +1,5 @@
 import { passOn, send } from './faultProxy';
-import type { Exchange, Interference, ServiceResponse } from './faultProxy';
+import type { Exchange, Interference, PlatformResponse } from './faultProxy';
 
 /** A failure of the network, a gateway or the platform. */
 export interface Fault {
@@ -18,11 +18,11 @@ export const faults: readonly Fault[] = [
   { name: 'nothing wrong', interference: passOn },
   { name: 'connection refused', interference: passOn, rejects: true },
   { name: 'reset before the service sees it', interference: ({ socket }) => void socket.resetAndDestroy() },
-  { name: 'reset after the service acted', interference: resetAfterwards },
+  { name: 'reset after the service acted', interference: resetAfterSend },
   { name: 'reset during the body', interference: resetInBody },
   { name: 'stall before the service sees it', interference: () => undefined, slow: true },
-  { name: 'stall after the service acted', interference: swallow, slow: true },
-  { name: 'slow trickle', interference: trickle, slow: true },
+  { name: 'stall after the service acted', interference: dropResponse, slow: true },
+  { name: 'slow trickle', interference: slowResponse, slow: true },
   { name: 'every second answer lost', interference: loseHalf },
   { name: 'truncated JSON', interference: changed((text) => text.slice(0, Math.floor(text.length / 2))) },
   { name: 'corrupted JSON', interference: changed((text) => text.replace(/[{[]/, '\u0000')) },
@@ -32,22 +32,22 @@ export const faults: readonly Fault[] = [
     name: `HTTP ${status} from a gateway`,
     interference: ({ response }) => void response.writeHead(status).end('not now'),
   })),
-  { name: 'HTTP 504 after the service acted', interference: timeOutAfterwards },
+  { name: 'HTTP 504 after the service acted', interference: timeOutAfterSend },
   { name: 'answers twice', interference: respondTwice },
   { name: 'answers in reverse order', interference: reversed() },
   { name: 'clock a day ahead', interference: changed(aheadByADay, aheadHeaders) },
 ];
 
-async function resetAfterwards({ socket, forward }: Exchange): Promise<void> {
+async function resetAfterSend({ socket, forward }: Exchange): Promise<void> {
   await forward();
   socket.resetAndDestroy();
 }
 
-async function swallow({ forward }: Exchange): Promise<void> {
+async function dropResponse({ forward }: Exchange): Promise<void> {
   await forward();
 }
 
-async function timeOutAfterwards({ forward, response }: Exchange): Promise<void> {
+async function timeOutAfterSend({ forward, response }: Exchange): Promise<void> {
   await forward();
   response.writeHead(504).end('gateway timeout');
 }
@@ -60,7 +60,7 @@ async function resetInBody({ socket, response, forward }: Exchange): Promise<voi
   });
 }
 
-async function trickle({ response, forward }: Exchange): Promise<void> {
+async function slowResponse({ response, forward }: Exchange): Promise<void> {
   const reply = await forward();
   response.writeHead(reply.status, { 'content-type': 'application/json' });
   const drops = setInterval(() => {
@@ -107,7 +107,7 @@ function reversed(): Interference {
 
 function changed(
   change: (text: string) => string,
-  changeHeaders: (response: ServiceResponse) => ServiceResponse = (response) => response,
+  changeHeaders: (response: PlatformResponse) => PlatformResponse = (response) => response,
 ): Interference {
   return async ({ response, forward }) => {
     const reply = changeHeaders(await forward());
@@ -122,6 +122,6 @@ function aheadByADay(text: string): string {
   });
 }
 
-function aheadHeaders(response: ServiceResponse): ServiceResponse {
+function aheadHeaders(response: PlatformResponse): PlatformResponse {
   return { ...response, headers: { ...response.headers, date: new Date(Date.now() + day).toUTCString() } };
 }

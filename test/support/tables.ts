@@ -39,7 +39,12 @@ export async function addRows(app: RunningApp, table: string, select: string): P
 }
 
 /** Runs the maintenance of a table for a given time. */
-export async function runUpkeep(app: RunningApp, table: string, now: Date, timeZone = 'UTC'): Promise<void> {
+export async function runMaintenance(
+  app: RunningApp,
+  table: string,
+  now: Date,
+  timeZone = 'UTC',
+): Promise<void> {
   const { database, logTables } = app.parts;
   const guid = logTables.find(table)?.guid ?? '';
   await new TableMaintenance(database, logTables, timeZone).run(guid, now);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { callService } from './call';
+import { callPlatform } from './call';
 import type { ResponseBody } from './call';
 import type { RunningApp } from './startApp';
 import { addTable } from './tables';
@@ -15,11 +15,11 @@ export async function uploadText(
   const bytes = Buffer.from(text);
   const metadata = JSON.stringify({ table_name: table, format });
   const form = { file_name: `logs.${format}`, file_size: String(bytes.length), metadata };
-  const { body } = await callService(app, 'POST /upload-streams', { form });
+  const { body } = await callPlatform(app, 'POST /upload-streams', { form });
   const { token } = body as { token: string };
-  const sent = await callService(app, `PUT /upload-streams/${token}?offset=0`, { key: null, bytes });
+  const sent = await callPlatform(app, `PUT /upload-streams/${token}?offset=0`, { key: null, bytes });
   assert.equal(sent.status, 200, JSON.stringify(sent.body));
-  return callService(app, `POST /upload-streams/${token}/complete`, { key: null });
+  return callPlatform(app, `POST /upload-streams/${token}/complete`, { key: null });
 }
 
 /** The result of a query as it is sent: numbers have all of their digits. */

@@ -32,7 +32,7 @@ describe('The problems of npm start', () => {
     const { port } = other.address() as AddressInfo;
     try {
       await assert.rejects(freePort(String(port), '--platform-port'), {
-        message: `Port ${port} is taken by another program. Choose another --platform-port.`,
+        message: `Port ${port} is taken by another program. Select another --platform-port.`,
       });
     } finally {
       other.close();

@@ -3,7 +3,7 @@ import { QueryText } from '../../shared/redact';
 import { checkedQuery, checkFacts } from '../checkedQuery';
 import { queryField, textField } from '../inputs';
 import { findInGuide, languageRules } from '../languageGuide';
-import { whyNotRun } from '../onlyReads';
+import { notRunReason } from '../onlyReads';
 import { defineTool } from '../tool';
 
 export const languageTool = defineTool({
@@ -30,11 +30,11 @@ export const checkQueryTool = defineTool({
   name: 'logbench_check_query',
   title: 'Check Query',
   description:
-    'Checks a query in the Logbench pipe language without running it: each problem with its line, column and code; the fixed query, if it can be fixed; which of its commands write or send data; and whether logbench_run_query would refuse it. It does not know whether tables and fields exist: use logbench_tables and logbench_table. Use it on every query before running or proposing it.',
+    'Checks a query in the Logbench pipe language without running it: each problem with its line, column and code; the fixed query, if it can be fixed; which of its commands write or send data; and whether logbench_run_query would reject it. It does not know whether tables and fields exist: use logbench_tables and logbench_table. Use it on every query before running or proposing it.',
   input: z.strictObject({ query: queryField('The query to check.') }),
   subject: ({ query }) => query,
   run: ({ query }) => {
-    const rejected = whyNotRun(query);
+    const rejected = notRunReason(query);
     return Promise.resolve({
       ...checkFacts(checkedQuery(query)),
       ...(rejected !== undefined && { logbench_run_query_refuses_it: new QueryText(rejected) }),

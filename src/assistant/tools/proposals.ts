@@ -20,7 +20,7 @@ export const proposeChangeTool = defineTool({
   name: 'logbench_propose_change',
   title: 'Propose Change',
   description:
-    'Leaves a draft of a changed or new scheduled query, with a reason, for a person to review. Changes nothing on the platform: a person compares and publishes. Read the query with logbench_scheduled_query first and check the text with logbench_check_query. Never say that the change is made; say that a draft is ready for review.',
+    'Creates a draft of a changed or new scheduled query, with a reason, for a person to review. Changes nothing on the platform: a person compares and publishes. Read the query with logbench_scheduled_query first and check the text with logbench_check_query. Never say that the change is made; say that a draft is ready for review.',
   input: z.strictObject({
     platform: platformField,
     change: z.optional(
@@ -49,7 +49,7 @@ export const proposeChangeTool = defineTool({
     const open = await call.open(platformName, 'metadata');
     const current = change === undefined ? undefined : await scheduledQueryAt(open, change, call);
     if (current?.query === text)
-      throw new ToolRejection('No draft was left: this is the current text of the query.');
+      throw new ToolRejection('No draft was created: this is the current text of the query.');
     const where = await call.host.propose({
       platform: open.platform,
       current,
@@ -71,9 +71,9 @@ export const proposeChangeTool = defineTool({
 });
 
 function faultyQuery({ problems: [first] }: CheckedQuery): ToolRejection {
-  const problem = JSON.stringify(first ?? 'at the place of a mask');
+  const problem = JSON.stringify(first ?? 'at the position of a mask');
   return new ToolRejection(
-    `No draft was left because the query has problems. The first one: ${problem}. logbench_check_query lists all of them and how to fix them.`,
+    `No draft was created because the query has problems. The first one: ${problem}. logbench_check_query lists all of them and how to fix them.`,
   );
 }
 

@@ -53,7 +53,7 @@ export const runQueryTool = defineTool({
   name: 'logbench_run_query',
   title: 'Run Query',
   description:
-    'Runs a query in the Logbench pipe language on a platform and returns its rows or a summary of them. Only for reading: a query with a command that writes, sends or is unknown is refused. Write the query with logbench_language and logbench_table, and check it with logbench_check_query first. Always bound the time (duration= or from= to=). Prefer stats and limit to many rows.',
+    'Runs a query in the Logbench pipe language on a platform and returns its rows or a summary of them. Only for reading: a query with a command that writes, sends or is unknown is rejected. Write the query with logbench_language and logbench_table, and check it with logbench_check_query first. Always bound the time (duration= or from= to=). Prefer stats and limit to many rows.',
   input,
   subject: ({ query }) => query,
   run: runForAssistant,

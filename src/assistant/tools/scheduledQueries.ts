@@ -162,7 +162,7 @@ export function chainOf(
   return { before, after };
 }
 
-const largestPage = 500;
+const maxPage = 500;
 
 /** At most `limit` scheduled queries from `offset` on, in pages within the size limit. */
 export async function listQueries(
@@ -171,7 +171,7 @@ export async function listQueries(
   signal: AbortSignal,
 ): Promise<Pick<Page<ScheduledQuery>, 'items' | 'total'>> {
   const items: ScheduledQuery[] = [];
-  let size = largestPage;
+  let size = maxPage;
   for (let at = offset; ;) {
     const wanted = Math.min(size, offset + limit - at);
     const page = await pageOf(client, { keywords, offset: at, limit: wanted }, signal);

@@ -87,7 +87,7 @@ function isAt(file: string, entry: string): boolean {
 /** Without this, a typing mistake in a pattern would look like success. */
 function noFiles(files: readonly QueryFile[], problems: readonly FileProblem[]): readonly FileProblem[] {
   if (files.length + problems.length > 0) return [];
-  const message = 'No file matches what “files” says, scheduled-queries/**/*.lq unless told.';
+  const message = 'No file matches the patterns of “files” (scheduled-queries/**/*.lq by default).';
   return [{ path: projectFileName, from: 0, to: 0, severity: 'warning', code: 'no-files', message }];
 }
 

@@ -55,7 +55,7 @@ export function withPlan(input: CommandInput, { platform, options }: SavedPlan):
     return value !== undefined && String(value) !== '';
   });
   if (option !== undefined)
-    throw new UsageError(`--${option} is part of the plan and cannot be given again.`);
+    throw new UsageError(`--${option} is part of the plan and cannot be specified again.`);
   return { ...input, options: { ...input.options, ...options, platform } };
 }
 

@@ -12,7 +12,7 @@ import { environments, defaultAssistantAccess } from '../../shared/environment';
 import type { AssistantAccess, Environment } from '../../shared/environment';
 import { Masker } from '../../shared/privacy/masker';
 import { Redactor } from '../../shared/redact';
-import { isThisMachine } from '../../shared/serviceAddress';
+import { isThisMachine } from '../../shared/platformAddress';
 import { assistantUserAgent } from '../../shared/userAgent';
 import { choiceOption, textOption, UsageError } from '../command';
 import type { CommandInput } from '../command';
@@ -22,7 +22,7 @@ import type { Terminal } from '../terminal';
 import { mappingNames, safeFileName } from '../../code/newPath';
 import { diffLines } from '../../code/textDiff';
 
-const largestResponse = 16 * 1_048_576;
+const maxResponse = 16 * 1_048_576;
 const maxGuidanceLength = 20_000;
 
 export interface McpHost extends AssistantHost, AsyncDisposable {}
@@ -46,7 +46,7 @@ export async function openMcpHost(
   const open = async (platform: ProjectPlatform): Promise<PlatformClient> => {
     redactor.hide(await readKey(platform.name, input, isOnly));
     const userAgent = assistantUserAgent(version, 'mcp');
-    const more = { userAgent, readsOnly: true, maximumBytes: largestResponse };
+    const more = { userAgent, readsOnly: true, maxBytes: maxResponse };
     return openClient(platform, input, more, isOnly);
   };
   const maskedColumns = (process.env['LOGBENCH_PRIVACY_COLUMNS'] ?? '')

@@ -24,7 +24,7 @@ export async function loadEvents(client: PlatformClient, file: string): Promise<
     await table.add(event, line);
   }
   for (const table of tables) await table.flush();
-  if (tables.length === 0) throw new Error(`${file} holds no events.`);
+  if (tables.length === 0) throw new Error(`${file} has no events.`);
   return tables.map(({ name }) => name);
 }
 

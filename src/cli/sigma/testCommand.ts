@@ -232,13 +232,13 @@ function endWithThisProcess(child: ChildProcess): void {
 
 /** The first line of output contains the URL. If the process ends before, rejects with its errors. */
 async function announcementOf(child: ChildProcess): Promise<PlatformAnnouncement> {
-  const complaints: string[] = [];
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => complaints.push(text));
+  const errorOutput: string[] = [];
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => errorOutput.push(text));
   if (child.stdout) {
     for await (const line of createInterface({ input: child.stdout })) {
       child.stdout.resume();
       return PlatformAnnouncement.parse(JSON.parse(line));
     }
   }
-  throw new Error(`The local platform did not start. ${complaints.join('').trim()}`);
+  throw new Error(`The local platform did not start. ${errorOutput.join('').trim()}`);
 }

@@ -140,7 +140,7 @@ async function proposeChange(
   const uri = await saveDraft(connection, current, query);
   if (uri === undefined) {
     throw new ToolRejection(
-      `No draft was left: "${current.name}" already has a draft of the user, which is not overwritten.`,
+      `No draft was created: "${current.name}" already has a draft of the user, which is not overwritten.`,
     );
   }
   tell(

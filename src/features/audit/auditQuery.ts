@@ -7,14 +7,14 @@ import { formatWireTime, parseWireTime } from '../../shared/wire/time';
 export type AuditFilters = Omit<AuditLogQuery, 'offset' | 'limit'>;
 
 /** A search with a resolved period: "the last hour" is relative to the time of the search. */
-export interface SettledSearch {
+export interface ResolvedSearch {
   readonly filters: AuditFilters;
   /** Epoch milliseconds; undefined if unbounded. */
   readonly from: number | undefined;
   readonly to: number | undefined;
 }
 
-export function settleSearch(search: AuditSearch, now: number): SettledSearch {
+export function resolveSearch(search: AuditSearch, now: number): ResolvedSearch {
   const { from, to } = timesOf(search, now);
   return {
     filters: {
@@ -43,7 +43,7 @@ export function searchFor(name: string, language: string): AuditSearch {
   return { ...firstSearch(language), keywords: [name], range: '30d' };
 }
 
-function timesOf(search: AuditSearch, now: number): Pick<SettledSearch, 'from' | 'to'> {
+function timesOf(search: AuditSearch, now: number): Pick<ResolvedSearch, 'from' | 'to'> {
   if (search.range === 'custom') return { from: timestampOf(search.from), to: timestampOf(search.to) };
   const { span } = quickRanges[search.range];
   // The platform filters by whole seconds.

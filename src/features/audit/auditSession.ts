@@ -6,11 +6,11 @@ import type { AuditLogsState, AuditSearch, ToAuditLogsPage } from '../../shared/
 import type { Failure, Histogram } from '../../shared/protocol/common';
 import { forListedFilters } from '../../shared/wire/auditFilters';
 import { clockOffsetAt, PlatformClock } from '../../ui/format/clock';
-import { isCancellation } from '../../ui/prompts/cancelled';
+import { isCancellation } from '../../ui/prompts/canceled';
 import { panelFailure } from '../../ui/panels/panelFailure';
 import type { Polled } from '../../ui/panels/polling';
-import { settleSearch } from './auditQuery';
-import type { SettledSearch } from './auditQuery';
+import { resolveSearch } from './auditQuery';
+import type { ResolvedSearch } from './auditQuery';
 import { AuditResult, toAuditRow } from './auditResult';
 import type { AskPage } from './auditResult';
 import { withNewer, readOverTime } from './overTime';
@@ -44,7 +44,7 @@ type SessionState = Pick<
 export class AuditSession implements Polled {
   #state: SessionState;
   #result: AuditResult | undefined;
-  #settled: SettledSearch;
+  #settled: ResolvedSearch;
   #searching = new AbortController();
   #counting = new AbortController();
   #lastAsked = 0;
@@ -55,7 +55,7 @@ export class AuditSession implements Polled {
     search: AuditSearch,
     private overTimeWanted: boolean,
   ) {
-    this.#settled = settleSearch(search, deps.now());
+    this.#settled = resolveSearch(search, deps.now());
     this.#state = {
       search,
       choices: forListedFilters(() => []),
@@ -83,7 +83,7 @@ export class AuditSession implements Polled {
     this.#searching.abort();
     this.#counting.abort();
     const { signal } = (this.#searching = new AbortController());
-    this.#settled = settleSearch(search, this.deps.now());
+    this.#settled = resolveSearch(search, this.deps.now());
     const telling = this.#reportWaiting(search);
     try {
       const result = await AuditResult.read(this.#ask(), signal);
@@ -168,8 +168,8 @@ export class AuditSession implements Polled {
   /** A separate result, so that the export does not depend on what the panel shows. */
   async readAgain(
     signal: AbortSignal,
-  ): Promise<{ readonly result: AuditResult; readonly settled: SettledSearch }> {
-    const settled = settleSearch(this.#state.search, this.deps.now());
+  ): Promise<{ readonly result: AuditResult; readonly settled: ResolvedSearch }> {
+    const settled = resolveSearch(this.#state.search, this.deps.now());
     return { result: await AuditResult.read(this.#ask(settled), signal), settled };
   }
 

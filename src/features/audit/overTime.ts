@@ -1,7 +1,7 @@
 import type { Histogram } from '../../shared/protocol/common';
 import type { PlatformClient } from '../../api/client';
 import { formatWireTime } from '../../shared/wire/time';
-import type { SettledSearch } from './auditQuery';
+import type { ResolvedSearch } from './auditQuery';
 import type { AuditResult } from './auditResult';
 import { searchAuditLogs } from '../../api/operations/auditLogs';
 
@@ -105,7 +105,7 @@ const fewMatches = 1000;
 
 /** Counts the matches of a search over its period with as few requests as possible. */
 export async function readOverTime(
-  { settled, result, now }: { settled: SettledSearch; result: AuditResult; now: number },
+  { settled, result, now }: { settled: ResolvedSearch; result: AuditResult; now: number },
   client: () => Promise<PlatformClient>,
   show: (histogram: Histogram) => void,
   signal: AbortSignal,
@@ -134,7 +134,7 @@ export async function readOverTime(
  * An unbounded period starts at the oldest match; one that ends now always extends to now, so that gaps are
  * visible.
  */
-function spanOf(settled: SettledSearch, now: number, oldest = now, newest = now): Span {
+function spanOf(settled: ResolvedSearch, now: number, oldest = now, newest = now): Span {
   const from = settled.from ?? oldest;
   const untilNow = settled.from !== undefined && settled.to === undefined;
   const to = settled.to ?? Math.max(newest, untilNow ? now : newest);

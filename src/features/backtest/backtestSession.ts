@@ -10,7 +10,7 @@ import { fixedZone, readServerZone } from '../../backtest/serverZone';
 import type { Period, ServerZone } from '../../backtest/serverZone';
 import type { BacktestPhase, BacktestSubject, BacktestState } from '../../shared/protocol/backtest';
 import type { Failure } from '../../shared/protocol/common';
-import { isCancellation } from '../../ui/prompts/cancelled';
+import { isCancellation } from '../../ui/prompts/canceled';
 import { panelFailure } from '../../ui/panels/panelFailure';
 import { compareRows } from '../../backtest/compareRows';
 import { sampleOf } from '../../shared/fieldStatistics';

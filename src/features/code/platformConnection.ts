@@ -1,6 +1,6 @@
 import type { ProjectPlatform } from '../../code/project';
-import { isThisMachine } from '../../shared/serviceAddress';
-import { asProduction, environmentLabel, isSameService, serviceOf } from '../../ui/connections/connection';
+import { isThisMachine } from '../../shared/platformAddress';
+import { asProduction, environmentLabel, isSamePlatform, platformOf } from '../../ui/connections/connection';
 import type { Connection } from '../../ui/connections/connection';
 import type { Memory } from '../../ui/memory';
 
@@ -12,9 +12,9 @@ export function connectionTo(
   platform: ProjectPlatform,
   connections: readonly Connection[],
 ): Connection | undefined {
-  const service = serviceOf(platform);
+  const service = platformOf(platform);
   const found =
-    connections.find(({ baseUrl, product }) => isSameService(serviceOf({ baseUrl, product }), service)) ??
+    connections.find(({ baseUrl, product }) => isSamePlatform(platformOf({ baseUrl, product }), service)) ??
     localPlatform(platform, connections);
   if (found === undefined || platform.environment !== 'production') return found;
   return asProduction(found);

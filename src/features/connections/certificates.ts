@@ -56,7 +56,7 @@ export function systemAuthorities(
   variables: Readonly<Record<string, string | undefined>>,
 ): readonly string[] {
   const added = certificatesIn(variables['NODE_EXTRA_CA_CERTS']);
-  if (platform !== 'linux') return [...askedOfTheHost(), ...added];
+  if (platform !== 'linux') return [...systemCertificates(), ...added];
   const bundle = [variables['SSL_CERT_FILE'], ...bundles].find((file) => file && existsSync(file));
   return [...certificatesIn(bundle), ...added];
 }
@@ -72,7 +72,7 @@ function certificatesIn(file: string | undefined): readonly string[] {
 
 let asked: readonly string[] | undefined;
 
-function askedOfTheHost(): readonly string[] {
+function systemCertificates(): readonly string[] {
   // The oldest supported host lacks it.
   const host = tls as { readonly getCACertificates?: (store: 'system') => readonly string[] };
   asked ??= host.getCACertificates?.('system') ?? [];

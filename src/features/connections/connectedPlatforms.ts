@@ -3,16 +3,16 @@ import * as vscode from 'vscode';
 import type { PlatformClient, ServiceOptions } from '../../api/client';
 import { t } from '../../shared/localize';
 import { assistantUserAgent } from '../../shared/userAgent';
-import { Cancelled } from '../../ui/prompts/cancelled';
+import { CanceledError } from '../../ui/prompts/canceled';
 import {
   currentConnection,
   environmentLabel,
-  isSameService,
-  serviceOf,
+  isSamePlatform,
+  platformOf,
 } from '../../ui/connections/connection';
 import type {
   Connection,
-  Service,
+  PlatformIdentity,
   Platforms,
   PlatformsChange,
   ConnectionSource,
@@ -34,7 +34,7 @@ import { fileInFront } from '../../ui/documents/filesInTabs';
 import type { ApiKeys } from './apiKeys';
 
 /** Bytes; more than an assistant could process. */
-const largestForAssistants = 16 * 1_048_576;
+const maxForAssistants = 16 * 1_048_576;
 
 /** The connected platforms and their clients. */
 export class ConnectedPlatforms implements Platforms, vscode.Disposable {
@@ -44,7 +44,7 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
     this.#open(connection, {
       userAgent: assistantUserAgent(this.version, 'vscode'),
       readsOnly: true,
-      maximumBytes: largestForAssistants,
+      maxBytes: maxForAssistants,
     }),
   );
   readonly #subscription: vscode.Disposable;
@@ -77,16 +77,16 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
 
   find(name: string): Connection | undefined {
     const all = this.all();
-    const service = this.names.serviceOf(name);
+    const service = this.names.platformOf(name);
     return (
       all.find((connection) => connection.name === name) ??
-      (service && all.find((connection) => isSameService(serviceOf(connection), service)))
+      (service && all.find((connection) => isSamePlatform(platformOf(connection), service)))
     );
   }
 
-  serviceOf(name: string): Service | undefined {
+  platformOf(name: string): PlatformIdentity | undefined {
     const connection = this.all().find((one) => one.name === name);
-    return connection === undefined ? this.names.serviceOf(name) : serviceOf(connection);
+    return connection === undefined ? this.names.platformOf(name) : platformOf(connection);
   }
 
   current(connection: Connection): Connection | undefined {
@@ -169,12 +169,12 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
       buttons: [{ label: t('Add Connection…'), value: true }],
     });
     if (add === true) await vscode.commands.executeCommand('logbench.connection.add');
-    throw new Cancelled();
+    throw new CanceledError();
   }
 
   async #open(
     connection: Connection,
-    more: Pick<ServiceOptions, 'userAgent' | 'readsOnly' | 'maximumBytes'> = {},
+    more: Pick<ServiceOptions, 'userAgent' | 'readsOnly' | 'maxBytes'> = {},
   ): Promise<PlatformClient> {
     const [{ PlatformClient }, { readNetwork }] = await Promise.all([
       import('../../api/client'),

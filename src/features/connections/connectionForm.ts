@@ -1,7 +1,7 @@
 import { t } from '../../shared/localize';
 import { assistantAccesses, environments, defaultAssistantAccess } from '../../shared/environment';
 import type { AssistantAccess } from '../../shared/environment';
-import { isServiceAddress, isThisMachine } from '../../shared/serviceAddress';
+import { isPlatformAddress, isThisMachine } from '../../shared/platformAddress';
 import { assistantAccessOf, environmentLabel } from '../../ui/connections/connection';
 import type { Connection } from '../../ui/connections/connection';
 import type { Choice, PickQuestion, StepPosition, Prompts, Validation, Step } from '../../ui/prompts/prompts';
@@ -25,7 +25,9 @@ export async function askConnection(form: ConnectionForm, prompts: Prompts): Pro
   const { title, initial } = form;
   const steps: Step<ConnectionDraft>[] = [
     text('name', t('Display name of the connection'), nameCheck(form.taken)),
-    takenApart(text('baseUrl', t('Address of the platform'), checkAddress, 'https://logs.example.com')),
+    withParsedAddress(
+      text('baseUrl', t('Address of the platform'), checkAddress, 'https://logs.example.com'),
+    ),
     pick('environment', t('Select the environment'), environmentChoices),
     text('product', t('Product segment of the paths under /api/'), checkProduct),
     {
@@ -165,7 +167,7 @@ function nameCheck(taken: readonly string[]): (text: string) => Validation {
 
 function checkAddress(text: string): Validation {
   const address = text.trim();
-  if (!isServiceAddress(address)) {
+  if (!isPlatformAddress(address)) {
     return {
       problem: t('Enter an address such as https://logs.example.com, without a user name or password.'),
     };
@@ -178,7 +180,7 @@ function checkAddress(text: string): Validation {
 }
 
 /** An address that was copied from a request ends with `/api/` and the product. */
-function takenApart({ ask }: Step<ConnectionDraft>): Step<ConnectionDraft> {
+function withParsedAddress({ ask }: Step<ConnectionDraft>): Step<ConnectionDraft> {
   return {
     ask: async (draft, position) => {
       const entered = await ask(draft, position);

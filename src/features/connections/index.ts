@@ -102,11 +102,14 @@ function connectionCommands(deps: ConnectionDeps): Readonly<Record<string, Actio
   return {
     'logbench.connection.add': async () => (await actions()).addConnection(deps),
     'logbench.connection.edit': async (...args) =>
-      (await actions()).editConnection(deps, await askedToChange(deps, args, t('Edit Connection'))),
+      (await actions()).editConnection(deps, await pickConnectionToChange(deps, args, t('Edit Connection'))),
     'logbench.connection.moveToGroup': async (...args) =>
-      (await actions()).moveToGroup(deps, await askedToChange(deps, args, t('Move to Group'))),
+      (await actions()).moveToGroup(deps, await pickConnectionToChange(deps, args, t('Move to Group'))),
     'logbench.connection.remove': async (...args) =>
-      (await actions()).removeConnection(deps, await askedToChange(deps, args, t('Remove Connection'))),
+      (await actions()).removeConnection(
+        deps,
+        await pickConnectionToChange(deps, args, t('Remove Connection')),
+      ),
     'logbench.connection.setApiKey': async (...args) =>
       (await actions()).setApiKey(deps, await resolveConnection(deps.platforms, args, t('Set API Key'))),
     'logbench.connection.test': async (...args) =>
@@ -124,7 +127,7 @@ function connectionCommands(deps: ConnectionDeps): Readonly<Record<string, Actio
 }
 
 /** A connection that is not in the settings cannot be edited or removed. */
-async function askedToChange(
+async function pickConnectionToChange(
   deps: ConnectionDeps,
   args: readonly unknown[],
   title: string,

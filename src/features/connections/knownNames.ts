@@ -1,5 +1,5 @@
-import { serviceOf } from '../../ui/connections/connection';
-import type { Connection, Service } from '../../ui/connections/connection';
+import { platformOf } from '../../ui/connections/connection';
+import type { Connection, PlatformIdentity } from '../../ui/connections/connection';
 import type { Memory } from '../../ui/memory';
 
 const memoryKey = 'connectionServices';
@@ -11,18 +11,18 @@ const maxNames = 200;
  * platform when the connection is renamed or removed.
  */
 export class KnownNames {
-  #services: ReadonlyMap<string, Service>;
+  #services: ReadonlyMap<string, PlatformIdentity>;
 
   constructor(private readonly memory: Memory) {
     this.#services = new Map(parse(memory.get(memoryKey)));
   }
 
-  serviceOf(name: string): Service | undefined {
+  platformOf(name: string): PlatformIdentity | undefined {
     return this.#services.get(name);
   }
 
   note(connections: readonly Connection[]): void {
-    const noted = new Map(connections.map((connection) => [connection.name, serviceOf(connection)]));
+    const noted = new Map(connections.map((connection) => [connection.name, platformOf(connection)]));
     const others = [...this.#services].filter(([name]) => !noted.has(name));
     const kept = [...others, ...noted].slice(-maxNames);
     if (JSON.stringify(kept) === JSON.stringify([...this.#services])) return;
@@ -32,12 +32,12 @@ export class KnownNames {
 }
 
 /** Parsed by hand, because a schema library would have to be loaded during activation. */
-function parse(remembered: unknown): readonly (readonly [string, Service])[] {
+function parse(remembered: unknown): readonly (readonly [string, PlatformIdentity])[] {
   const entries: readonly unknown[] = Array.isArray(remembered) ? remembered : [];
   return entries.flatMap((entry) => {
     const parts: readonly unknown[] = Array.isArray(entry) ? entry : [];
     const [name, service] = parts;
-    const { address, product } = Object(service) as Readonly<Record<keyof Service, unknown>>;
+    const { address, product } = Object(service) as Readonly<Record<keyof PlatformIdentity, unknown>>;
     return typeof name === 'string' && typeof address === 'string' && typeof product === 'string'
       ? [[name, { address, product }] as const]
       : [];

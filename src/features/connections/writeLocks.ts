@@ -1,13 +1,13 @@
 import { WritesLockedError } from '../../api/errors';
-import { serviceOf, startsLocked, environmentLabel } from '../../ui/connections/connection';
+import { platformOf, startsLocked, environmentLabel } from '../../ui/connections/connection';
 import type { Connection } from '../../ui/connections/connection';
 import { t } from '../../shared/localize';
-import { isCancellation } from '../../ui/prompts/cancelled';
+import { isCancellation } from '../../ui/prompts/canceled';
 import type { Choice, Prompts } from '../../ui/prompts/prompts';
 
 const millisecondsPerMinute = 60_000;
 /** Milliseconds: a timer that fires so early would otherwise report the same minute twice. */
-const earliness = 5;
+const timerTolerance = 5;
 
 interface Unlocked {
   /** By the clock of the machine, which may be set back. */
@@ -70,7 +70,7 @@ export class WriteLocks {
   #nextMinute(connection: Connection, remaining: number): NodeJS.Timeout {
     const isLast = remaining <= millisecondsPerMinute;
     const rest = remaining % millisecondsPerMinute;
-    const next = rest < earliness ? rest + millisecondsPerMinute : rest;
+    const next = rest < timerTolerance ? rest + millisecondsPerMinute : rest;
     return setTimeout(
       () => {
         const unlocked = this.#unlocked.get(keyOf(connection));
@@ -93,7 +93,7 @@ export class WriteLocks {
 
 /** Includes the platform, so that an edited connection with the same name is locked. */
 function keyOf(connection: Connection): string {
-  return JSON.stringify([connection.name, serviceOf(connection), connection.environment]);
+  return JSON.stringify([connection.name, platformOf(connection), connection.environment]);
 }
 
 async function askToUnlock(connection: Connection, locks: WriteLocks, prompts: Prompts): Promise<void> {

@@ -37,7 +37,7 @@ export async function collectDiagnostics(
       { label: t('Replace Hosts and Connection Names'), detail: t('For a public bug report'), value: true },
       {
         label: t('Include Hosts and Connection Names'),
-        detail: t('For somebody who knows them'),
+        detail: t('For your own team'),
         value: false,
       },
     ],

@@ -2,7 +2,7 @@ import type { ProblemSummary } from '../../language/services/problemSummary';
 import { t } from '../../shared/localize';
 import { confirmByName, confirmWithDetails } from '../../ui/writes/recordWrite';
 import type { ConfirmationDetail } from '../../ui/writes/recordWrite';
-import type { Service, Connection } from '../../ui/connections/connection';
+import type { PlatformIdentity, Connection } from '../../ui/connections/connection';
 import { connectionLabel } from '../../ui/connections/connection';
 import { formatTimestamp, formatAge } from '../../ui/format/format';
 import { conflictSummary } from '../../ui/format/queryFields';
@@ -48,7 +48,11 @@ export async function confirmPublish(
     message,
     detail: withProblem(problem, effect),
     buttons: [
-      ...actDespite<PublishResponse>(problem, { label: t('Publish'), value: 'publish' }, t('Publish Anyway')),
+      ...proceedAnyway<PublishResponse>(
+        problem,
+        { label: t('Publish'), value: 'publish' },
+        t('Publish Anyway'),
+      ),
       // Ends the question, which would cover the texts that are compared.
       { label: t('Compare'), value: 'compare' },
     ],
@@ -59,7 +63,7 @@ export async function confirmPublish(
 }
 
 /** Enter presses the first button, so with a problem that must not be the one that publishes. */
-function actDespite<Value>(
+function proceedAnyway<Value>(
   problem: ProblemSummary | undefined,
   act: Button<Value>,
   anyway: string,
@@ -126,15 +130,15 @@ export async function askCreateAgain(
   return prompts.confirm({
     message: t('{0} was deleted on {1}. Re-create it?', name, connectionLabel(connection)),
     detail: withProblem(problem, effect),
-    buttons: actDespite(problem, { label: t('Create'), value: 'create' as const }, t('Create Anyway')),
+    buttons: proceedAnyway(problem, { label: t('Create'), value: 'create' as const }, t('Create Anyway')),
   });
 }
 
 /** The URL of the connection has changed since the draft was created, and the new platform may have the same GUID. */
-export async function askOtherService(
+export async function askOtherPlatform(
   prompts: Prompts,
   { connection, name }: QueryTarget,
-  { address, product }: Service,
+  { address, product }: PlatformIdentity,
 ): Promise<void> {
   await prompts.confirm({
     message: t(

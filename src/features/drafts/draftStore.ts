@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { watch } from 'node:fs';
 import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Service } from '../../ui/connections/connection';
+import type { PlatformIdentity } from '../../ui/connections/connection';
 import { isDraft, printStoredQuery } from './storedQuery';
 import type { StoredQuery } from './storedQuery';
 
@@ -26,7 +26,7 @@ export class DraftStore {
   constructor(private readonly folder: string) {}
 
   /** The draft with its base record; without a draft, the last known record. */
-  async read(service: Service, id: string): Promise<StoredQuery | undefined> {
+  async read(service: PlatformIdentity, id: string): Promise<StoredQuery | undefined> {
     return (
       (await readStored(this.#file(service, id, draftEnding))) ??
       readStored(this.#file(service, id, copyEnding))
@@ -37,7 +37,7 @@ export class DraftStore {
   async readElsewhere(
     connection: string,
     id: string,
-    service: Service | undefined,
+    service: PlatformIdentity | undefined,
   ): Promise<StoredQuery | undefined> {
     const here = service && folderOf(service);
     const others = (await this.#folders()).filter((folder) => folder !== here);
@@ -56,11 +56,11 @@ export class DraftStore {
     await rename(part, file);
   }
 
-  async removeDraft(service: Service, id: string): Promise<void> {
+  async removeDraft(service: PlatformIdentity, id: string): Promise<void> {
     await rm(this.#file(service, id, draftEnding), { force: true });
   }
 
-  async remove(service: Service, id: string): Promise<void> {
+  async remove(service: PlatformIdentity, id: string): Promise<void> {
     await this.removeDraft(service, id);
     await rm(this.#file(service, id, copyEnding), { force: true });
   }
@@ -99,13 +99,13 @@ export class DraftStore {
     return (await Promise.all(kept)).flat();
   }
 
-  #file(service: Service, id: string, ending: string): string {
+  #file(service: PlatformIdentity, id: string, ending: string): string {
     return path.join(this.folder, folderOf(service), `${id}${ending}`);
   }
 }
 
 /** A hash, because a URL can be too long for a folder name or contain invalid characters. */
-export function folderOf({ address, product }: Service): string {
+export function folderOf({ address, product }: PlatformIdentity): string {
   return createHash('sha256').update(`${address}\n${product}`).digest('hex').slice(0, 32);
 }
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { comesWithin } from '../../ui/documents/saveDocument';
+import { firesWithin } from '../../ui/documents/saveDocument';
 import { t } from '../../shared/localize';
 import { plainText } from '../../shared/plainText';
 import { parsePath } from '../../shared/queryAddress';
@@ -253,7 +253,7 @@ const maxWait = 10_000;
 async function withoutMark(document: vscode.TextDocument): Promise<string> {
   const isReplaced = (event: vscode.TextDocumentChangeEvent): boolean =>
     event.document === document && !document.getText().startsWith(conflictMark);
-  await comesWithin(vscode.workspace.onDidChangeTextDocument, isReplaced, maxWait);
+  await firesWithin(vscode.workspace.onDidChangeTextDocument, isReplaced, maxWait);
   return document.getText();
 }
 

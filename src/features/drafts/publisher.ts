@@ -9,7 +9,7 @@ import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { ScheduledQueryFields } from '../../shared/wire/scheduledQueryFields';
 import { ExplainedError } from '../../ui/failures/failureText';
 import { named } from '../../ui/format/format';
-import { Cancelled } from '../../ui/prompts/cancelled';
+import { CanceledError } from '../../ui/prompts/canceled';
 import type { Log } from '../../ui/log';
 import { recordWrite } from '../../ui/writes/recordWrite';
 import type { Platforms } from '../../ui/connections/connection';
@@ -29,7 +29,7 @@ import {
   ruleProblems,
   unreadableDraft,
 } from './publishDraft';
-import { askConflict, askCreateAgain, askOtherService } from './draftQuestions';
+import { askConflict, askCreateAgain, askOtherPlatform } from './draftQuestions';
 import type { PublishResponse, PublishSubject } from './draftQuestions';
 import type { DraftToPublish, RuleDraft } from './publishDraft';
 import { readRecord } from './readRecord';
@@ -109,8 +109,8 @@ export class Publisher {
     const stored = await copies.open(target.address);
     if (stored === undefined) return 'unchanged';
     if (!isDraft(stored) && !copies.isDeleted(target.address)) return 'unchanged';
-    if (!copies.isAtHome(target.address, stored)) {
-      await askOtherService(prompts, target, stored.service);
+    if (!copies.isOnCurrentPlatform(target.address, stored)) {
+      await askOtherPlatform(prompts, target, stored.service);
       await copies.moveToConnection(target.address);
     }
     const draft = { ...target.address, ...stored };
@@ -183,7 +183,7 @@ export class Publisher {
         await this.deps.revert(target);
         return 'reloaded';
       case 'keep':
-        throw new Cancelled();
+        throw new CanceledError();
     }
   }
 

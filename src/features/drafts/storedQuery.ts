@@ -2,12 +2,12 @@ import type { RuleKind } from '../../shared/wire/rule';
 import { fieldsOf } from '../../shared/wire/scheduledQueryFields';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { ScheduledQueryFields } from '../../shared/wire/scheduledQueryFields';
-import type { Service } from '../../ui/connections/connection';
+import type { PlatformIdentity } from '../../ui/connections/connection';
 import { parseWireTime } from '../../shared/wire/time';
 
 /** The platform of a query, and the name of its connection when it was last stored. */
 export interface QueryOrigin {
-  readonly service: Service;
+  readonly service: PlatformIdentity;
   readonly connection: string;
 }
 

@@ -2,8 +2,8 @@ import type { PlatformClient } from '../../api/client';
 import { addressOf, idOf } from '../../shared/queryAddress';
 import type { QueryAddress } from '../../shared/queryAddress';
 import { plainText } from '../../shared/plainText';
-import { isSameService, serviceOf } from '../../ui/connections/connection';
-import type { Platforms, Service } from '../../ui/connections/connection';
+import { isSamePlatform, platformOf } from '../../ui/connections/connection';
+import type { Platforms, PlatformIdentity } from '../../ui/connections/connection';
 import { KeyedQueue } from '../../ui/writes/keyedQueue';
 import { folderOf } from './draftStore';
 import type { DraftStore, StoredDraft } from './draftStore';
@@ -32,7 +32,7 @@ export class WorkingCopies {
 
   constructor(
     private readonly store: DraftStore,
-    private readonly platforms: Pick<Platforms, 'all' | 'find' | 'serviceOf' | 'clientFor'>,
+    private readonly platforms: Pick<Platforms, 'all' | 'find' | 'platformOf' | 'clientFor'>,
     /** Called when the text has changed, or whether it is a draft. */
     private readonly changed: (address: QueryAddress) => void,
   ) {}
@@ -122,16 +122,16 @@ export class WorkingCopies {
   /** Moves a draft from another platform to the current platform of its connection. */
   async moveToConnection(address: QueryAddress): Promise<void> {
     await this.#inTurn(address, async (stored) => {
-      if (stored === undefined || this.isAtHome(address, stored)) return;
+      if (stored === undefined || this.isOnCurrentPlatform(address, stored)) return;
       await this.store.write(idOf(address), { ...stored, ...this.#homeOf(address) });
       await this.store.removeDraft(stored.service, idOf(address));
     });
   }
 
   /** Whether the connection of the address has the platform of the query. */
-  isAtHome({ connection }: QueryAddress, { service }: StoredQuery): boolean {
-    const current = this.platforms.serviceOf(connection);
-    return current !== undefined && isSameService(current, service);
+  isOnCurrentPlatform({ connection }: QueryAddress, { service }: StoredQuery): boolean {
+    const current = this.platforms.platformOf(connection);
+    return current !== undefined && isSamePlatform(current, service);
   }
 
   /** Whether any connection has the platform of the query. */
@@ -171,7 +171,7 @@ export class WorkingCopies {
   /** Applies changes that any window has made in a folder of the store. */
   async reload(folder: string, id: string): Promise<void> {
     for (const one of this.platforms.all()) {
-      if (folderOf(serviceOf(one)) !== folder) continue;
+      if (folderOf(platformOf(one)) !== folder) continue;
       const address = addressOf(one.name, id);
       this.#note(address, await this.#stored(address));
       this.changed(address);
@@ -196,7 +196,7 @@ export class WorkingCopies {
 
   /** The same for all addresses of a query, because several connections can have the same platform. */
   keyOf(address: QueryAddress): string {
-    const service = this.platforms.serviceOf(address.connection);
+    const service = this.platforms.platformOf(address.connection);
     return `${service === undefined ? address.connection : folderOf(service)}/${idOf(address)}`;
   }
 
@@ -205,7 +205,7 @@ export class WorkingCopies {
    * there only after a confirmation.
    */
   async #stored(address: QueryAddress): Promise<StoredQuery | undefined> {
-    const service = this.platforms.serviceOf(address.connection);
+    const service = this.platforms.platformOf(address.connection);
     const here = service && (await this.store.read(service, idOf(address)));
     if (isDraft(here)) return here;
     const elsewhere = await this.store.readElsewhere(address.connection, idOf(address), service);
@@ -220,13 +220,13 @@ export class WorkingCopies {
   }
 
   /** The names of the connections to this platform. */
-  #namesOf(service: Service): readonly string[] {
-    const all = this.platforms.all().filter((one) => isSameService(serviceOf(one), service));
+  #namesOf(service: PlatformIdentity): readonly string[] {
+    const all = this.platforms.all().filter((one) => isSamePlatform(platformOf(one), service));
     return all.map(({ name }) => name);
   }
 
   #homeOf({ connection }: QueryAddress): QueryOrigin {
-    const service = this.platforms.serviceOf(connection);
+    const service = this.platforms.platformOf(connection);
     if (service === undefined) throw new Error(`There is no connection ${connection}.`);
     return { service, connection };
   }
@@ -260,7 +260,7 @@ export class WorkingCopies {
   /** Notifies all addresses of the query, including the one that an open tab may still have. */
   #tell(address: QueryAddress): void {
     const { connection } = address;
-    const service = this.platforms.serviceOf(connection);
+    const service = this.platforms.platformOf(connection);
     const names = new Set([connection, ...(service === undefined ? [] : this.#namesOf(service))]);
     for (const name of names) this.changed({ ...address, connection: name });
   }

@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { isAnnouncementFile } from '../../shared/announcement';
-import { isThisMachine } from '../../shared/serviceAddress';
+import { isThisMachine } from '../../shared/platformAddress';
 
 export interface AnnouncedPlatform {
   readonly baseUrl: string;

@@ -69,9 +69,9 @@ export class PlatformProcess {
 
 /** The first line of output reports that it is listening. If the process ends before, rejects with its errors. */
 async function listening(child: ChildProcess, log: (line: string) => void): Promise<void> {
-  const complaints: string[] = [];
+  const errorOutput: string[] = [];
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    complaints.push(text);
+    errorOutput.push(text);
     log(text.trimEnd());
   });
   await new Promise<void>((resolve, reject) => {
@@ -80,7 +80,7 @@ async function listening(child: ChildProcess, log: (line: string) => void): Prom
     child.once('error', reject);
     // Unlike at its exit, all its output has been read then.
     child.once('close', () => {
-      const reason = complaints.join('').trim().split('\n').at(-1) ?? '';
+      const reason = errorOutput.join('').trim().split('\n').at(-1) ?? '';
       reject(new Error(t('The local platform did not start. {0}', reason)));
     });
   });

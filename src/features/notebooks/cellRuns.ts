@@ -14,7 +14,7 @@ import { cellOutputType } from '../../shared/protocol/notebook';
 import type { CellRun } from '../../shared/protocol/notebook';
 import type { Connection } from '../../ui/connections/connection';
 import { connectionMarkOf } from '../../ui/panels/panelFailure';
-import { isCancellation } from '../../ui/prompts/cancelled';
+import { isCancellation } from '../../ui/prompts/canceled';
 import { KeyedQueue } from '../../ui/writes/keyedQueue';
 import { frontMatterOf, metadataOf, queriesOf, writeSummary } from './notebookFile';
 import type { NotebookDeps } from './notebookFile';

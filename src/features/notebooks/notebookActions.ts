@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { readProperties, timeExpression } from '../../notebook/notebookProperties';
 import { t } from '../../shared/localize';
 import { iconLabel } from '../../shared/plainText';
-import { Cancelled } from '../../ui/prompts/cancelled';
+import { CanceledError } from '../../ui/prompts/canceled';
 import type { Prompts } from '../../ui/prompts/prompts';
 import { changedFrontMatter, editNotebook, frontMatterOf, metadataOf, notebookType } from './notebookFile';
 import type { NotebookDeps } from './notebookFile';
@@ -23,7 +23,7 @@ import type { NotebookKernels } from './notebookKernels';
 /** The notebook of the active editor. */
 function activeNotebook(): vscode.NotebookEditor {
   const editor = vscode.window.activeNotebookEditor;
-  if (editor?.notebook.notebookType !== notebookType) throw new Cancelled();
+  if (editor?.notebook.notebookType !== notebookType) throw new CanceledError();
   return editor;
 }
 
@@ -95,7 +95,7 @@ export async function nameCell({ ui: { prompts } }: NotebookDeps, [arg]: readonl
   const { notebook, selection } = activeNotebook();
   const { index = selection.start } = Object(arg) as { readonly index?: unknown };
   const cell = notebook.getCells()[Number(index)];
-  if (cell?.kind !== vscode.NotebookCellKind.Code) throw new Cancelled();
+  if (cell?.kind !== vscode.NotebookCellKind.Code) throw new CanceledError();
   const others = new Set(notebook.getCells().flatMap((one) => (one === cell ? [] : [metadataOf(one).name])));
   const name = await prompts.input({
     title: t('Name Cell'),

@@ -10,7 +10,7 @@ import { isReadable, withProperties, readProperties } from '../../notebook/noteb
 import { t } from '../../shared/localize';
 import type { Connection } from '../../ui/connections/connection';
 import { ExplainedError, rejectHiddenValue } from '../../ui/failures/failureText';
-import { Cancelled } from '../../ui/prompts/cancelled';
+import { CanceledError } from '../../ui/prompts/canceled';
 import type { NotebookDeps } from './notebookFile';
 import {
   changedFrontMatter,
@@ -61,7 +61,7 @@ export async function newNotebook(deps: NotebookDeps, [arg]: readonly unknown[])
 
 async function openAbout(deps: NotebookDeps, item: z.infer<typeof attentionItem>): Promise<void> {
   const connection = deps.platforms.find(item.connection);
-  if (connection === undefined) throw new Cancelled();
+  if (connection === undefined) throw new CanceledError();
   if ('table' in item) {
     const subject = { parameter: 'table', name: item.table } as const;
     await openNotebook(fillTemplate(await templateCalled(deps, 'silent-source'), subject), connection);
@@ -194,13 +194,13 @@ async function pickNotebook(
 function queryToAdd(arg: unknown): { readonly text: string; readonly uri: vscode.Uri | undefined } {
   if (typeof arg === 'string') return { text: arg, uri: undefined };
   const editor = vscode.window.activeTextEditor;
-  if (editor?.document.languageId !== 'logbench-query') throw new Cancelled();
+  if (editor?.document.languageId !== 'logbench-query') throw new CanceledError();
   const { document, selection } = editor;
   const whole = document.getText();
   const text = selection.isEmpty
     ? whole.slice(findFrontMatter(whole)?.end ?? 0)
     : document.getText(selection);
-  if (text.trim() === '') throw new Cancelled();
+  if (text.trim() === '') throw new CanceledError();
   return { text: text.trim(), uri: document.uri };
 }
 
@@ -222,7 +222,7 @@ const atOnce = 4;
 export async function pivot(deps: NotebookDeps, [arg]: readonly unknown[]): Promise<void> {
   const { data } = pivotValue.safeParse(arg);
   const connection = data && deps.platforms.find(data.connection);
-  if (data === undefined || connection === undefined) throw new Cancelled();
+  if (data === undefined || connection === undefined) throw new CanceledError();
   const { column, value } = data;
   rejectHiddenValue(JSON.stringify(value));
   if (searchForFields([column], data) === undefined)

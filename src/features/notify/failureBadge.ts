@@ -9,7 +9,7 @@ import type { ExpandedConnections } from '../../ui/explorer/explorerSection';
 import type { Settings } from '../../ui/settings/settingsValues';
 import type { Ui } from '../../ui/openUi';
 import { FailureWatch } from './failureWatch';
-import type { FailingSchedule, FailureNews } from './failureWatch';
+import type { FailingSchedule, FailureChange } from './failureWatch';
 import { rejectionText } from '../../language/problem';
 import { named } from '../../ui/format/format';
 
@@ -56,7 +56,7 @@ export class FailureBadge {
     for (const { connection, watch } of watched) {
       // Also without messages, so that a change of the setting does not tell what is known already.
       const news = watch.news();
-      const messages = this.setting() === 'message' ? newsTexts(connection.name, news) : [];
+      const messages = this.setting() === 'message' ? failureTexts(connection.name, news) : [];
       for (const message of messages) void this.#tell(connection, message);
     }
   }
@@ -136,7 +136,7 @@ function silentText(count: number): string {
 }
 
 /** At most one message for schedules and one for tables, however many have begun to fail. */
-export function newsTexts(connection: string, news: readonly FailureNews[]): readonly string[] {
+export function failureTexts(connection: string, news: readonly FailureChange[]): readonly string[] {
   const failed = news.filter((one) => one.kind === 'failed');
   const silent = news.filter((one) => one.kind === 'silent');
   return [
@@ -145,7 +145,7 @@ export function newsTexts(connection: string, news: readonly FailureNews[]): rea
   ].map((sentence) => `${connection}: ${sentence}`);
 }
 
-function failedSentence(failed: readonly Extract<FailureNews, { kind: 'failed' }>[]): string {
+function failedSentence(failed: readonly Extract<FailureChange, { kind: 'failed' }>[]): string {
   const [only] = failed;
   if (only === undefined || failed.length > 1) {
     return t('{0} scheduled queries failed: {1}.', failed.length, named(failed));

@@ -8,7 +8,7 @@ export interface WatchedSource {
   readonly readSchedules: (signal: AbortSignal) => Promise<boolean>;
   /** What is known of all scheduled queries. */
   readonly schedules: () => readonly QueryState[];
-  /** The names of the tables that receive no logs any more. */
+  /** The names of the tables that no longer receive logs. */
   readonly readSilent: (signal: AbortSignal) => Promise<readonly string[]>;
 }
 
@@ -19,7 +19,7 @@ export interface FailingSchedule {
 }
 
 /** Something that has begun to fail. */
-export type FailureNews =
+export type FailureChange =
   | ({ readonly kind: 'failed' } & FailingSchedule)
   | { readonly kind: 'silent'; readonly name: string };
 
@@ -66,7 +66,7 @@ export class FailureWatch {
   }
 
   /** What has begun to fail since it was called last. What failed when it was first read is none. */
-  news(): readonly FailureNews[] {
+  news(): readonly FailureChange[] {
     return [
       ...this.#newlyFailed().map((schedule) => ({ kind: 'failed' as const, ...schedule })),
       ...this.#newlySilent().map((name) => ({ kind: 'silent' as const, name })),

@@ -34,7 +34,7 @@ export function chainModel(
       trigger: describeTrigger(query),
     };
   });
-  const ghosts = [...missing].map(([guid, name]): ChainNode => ({
+  const missingNodes = [...missing].map(([guid, name]): ChainNode => ({
     guid,
     name,
     state: 'missing',
@@ -43,7 +43,7 @@ export function chainModel(
     held: false,
     trigger: t('no longer exists'),
   }));
-  return { nodes: [...ghosts, ...nodes], alone: all.length - linked.length };
+  return { nodes: [...missingNodes, ...nodes], alone: all.length - linked.length };
 }
 
 /** How many schedules there are of each kind, and which one runs longest. */

@@ -4,7 +4,7 @@ import type {
   AttentionItem,
   Chains,
   OverviewAction,
-  OverviewNews,
+  OverviewUpdate,
   StoredTable,
   ToOverviewPage,
 } from '../../shared/protocol/overview';
@@ -24,7 +24,7 @@ export function maskOverview(message: ToOverviewPage, masker: Masker): ToOvervie
 }
 
 /** Unchanged sections are not part of an update. */
-function maskState(state: OverviewNews, masker: Masker): OverviewNews {
+function maskState(state: OverviewUpdate, masker: Masker): OverviewUpdate {
   const { connection, attention, load, chains, schedules, tables, view } = state;
   const text = (label: string): string => masker.text(label);
   return {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import type {
   FromOverviewPage,
-  OverviewNews,
+  OverviewUpdate,
   OverviewView,
   SpreadChange,
   ToOverviewPage,
@@ -166,7 +166,7 @@ export class OverviewPanel {
     if (this.#ready) this.panel.post(this.#news());
   }
 
-  #news(): OverviewNews {
+  #news(): OverviewUpdate {
     const { schedules, tables, asOf } = this.#reader;
     return {
       kind: 'state',

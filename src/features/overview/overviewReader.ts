@@ -13,14 +13,14 @@ import { ArrivalIntervals } from './readArrivalIntervals';
 import type { LearnedIntervals } from './readArrivalIntervals';
 import { UnreachableError } from '../../api/errors';
 import type { Failure } from '../../shared/protocol/common';
-import { isCancellation } from '../../ui/prompts/cancelled';
+import { isCancellation } from '../../ui/prompts/canceled';
 import { panelFailure } from '../../ui/panels/panelFailure';
 import { runOwnQuery } from '../../api/operations/queries';
 import { listTables } from '../../api/operations/tables';
 import { searchAuditLogs } from '../../api/operations/auditLogs';
 
 const often = 30_000;
-const seldom = 60_000;
+const slowInterval = 60_000;
 const tablesAtOnce = 20_000;
 /** The maximum number of audit log entries to read. */
 const maxAudits = 500;
@@ -46,7 +46,7 @@ export class OverviewReader implements Polled {
   ) {
     const learnt = new ArrivalIntervals();
     // Sends requests only at first, or if they were not kept up to date.
-    this.schedules = new Part(seldom, async (_client, signal) => records().all(signal), now);
+    this.schedules = new Part(slowInterval, async (_client, signal) => records().all(signal), now);
     this.running = new Part(
       often,
       async (client, signal) => {
@@ -55,8 +55,8 @@ export class OverviewReader implements Polled {
       },
       now,
     );
-    this.tables = new Part(seldom, readTables, now);
-    this.audits = new Part(seldom, async (client, signal) => readAudits(client, now(), signal), now);
+    this.tables = new Part(slowInterval, readTables, now);
+    this.audits = new Part(slowInterval, async (client, signal) => readAudits(client, now(), signal), now);
     this.arrivalIntervals = new Part(
       0,
       async (client, signal) => learnt.learn(client, this.tables.value ?? [], now(), signal),

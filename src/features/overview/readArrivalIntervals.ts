@@ -2,13 +2,13 @@ import type { PlatformClient } from '../../api/client';
 import type { RawRecord } from '../../shared/wire/optional';
 import { parseWireTime } from '../../shared/wire/time';
 import { day, hour, week } from './clock';
-import { learntWeeks } from './tableIssues';
+import { learnedWeeks } from './tableIssues';
 import type { ArrivalInterval } from './tableIssues';
 import type { KnownTable } from './knownTable';
 import { runOwnQuery } from '../../api/operations/queries';
 
 /** Tables without logs for longer than this are not reported. */
-const maxSilence = learntWeeks * week;
+const maxSilence = learnedWeeks * week;
 const maxTables = 40;
 const tablesAtOnce = 10;
 

@@ -103,9 +103,9 @@ export type Silence =
   /** The table is too new for weeks: its gap is longer than ever before. */
   | { readonly kind: 'gap'; readonly maxLength: number };
 
-export const learntWeeks = 4;
-const fewestWeeks = 2;
-const fewestHours = 8;
+export const learnedWeeks = 4;
+const minWeeks = 2;
+const minHours = 8;
 /** A new table may be silent this many times longer than ever before. */
 const silenceFactor = 3;
 
@@ -119,7 +119,7 @@ export function silenceOf(lastLog: number, now: number, interval: ArrivalInterva
   if (expected === undefined) return undefined;
   const hours = new Set(interval.hours);
   const weeks = earlierWeeks(expected, lastLog, interval.since);
-  if (weeks.length < fewestWeeks) return silenceOfYoung(lastLog, now, interval.hours);
+  if (weeks.length < minWeeks) return silenceOfNewTable(lastLog, now, interval.hours);
   const active = weeks.filter((shift) => anyWithin(expected, shift, hours)).length;
   return active * 3 >= weeks.length * 2 ? { kind: 'weeks', active, known: weeks.length } : undefined;
 }
@@ -140,7 +140,7 @@ function hoursBetween(lastLog: number, now: number): Interval | undefined {
 /** The offsets to the same hours in known weeks before the silence. */
 function earlierWeeks({ first, end }: Interval, lastLog: number, since: number): readonly number[] {
   const shifts: number[] = [];
-  for (let shift = week; first - shift >= since && shifts.length < learntWeeks; shift += week) {
+  for (let shift = week; first - shift >= since && shifts.length < learnedWeeks; shift += week) {
     if (end - shift <= lastLog) shifts.push(shift);
   }
   return shifts;
@@ -151,8 +151,8 @@ function anyWithin({ first, end }: Interval, shift: number, hours: ReadonlySet<n
   return false;
 }
 
-function silenceOfYoung(lastLog: number, now: number, hours: readonly number[]): Silence | undefined {
-  if (hours.length < fewestHours) return undefined;
+function silenceOfNewTable(lastLog: number, now: number, hours: readonly number[]): Silence | undefined {
+  if (hours.length < minHours) return undefined;
   let maxLength = hour;
   for (let index = 1; index < hours.length; index++) {
     maxLength = Math.max(maxLength, (hours[index] ?? 0) - (hours[index - 1] ?? 0));

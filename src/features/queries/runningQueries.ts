@@ -7,12 +7,12 @@ import { listedQueries, listQueries } from '../../shared/wire/listedQuery';
 import type { ListedQuery } from '../../shared/wire/listedQuery';
 import type { RowPage, Row, RowIcon } from '../../ui/explorer/explorerSection';
 import type { Polled } from '../../ui/panels/polling';
-import { isCancellation } from '../../ui/prompts/cancelled';
+import { isCancellation } from '../../ui/prompts/canceled';
 import { listingDeadline, stateOf } from './pickQuery';
 import { formatElapsed } from '../../shared/formatElapsed';
 import { t } from '../../shared/localize';
 import { shownText, shownUser } from '../../shared/privacy/hiddenValues';
-import { formatServiceTime } from '../../ui/format/format';
+import { formatPlatformTime } from '../../ui/format/format';
 import { codeBlock, fieldList, inMarkdown, paragraphs } from '../../ui/format/markdown';
 import { QueryItem } from './queryItem';
 
@@ -110,7 +110,7 @@ export function queryRow(query: ListedQuery): Row {
         inMarkdown`**${name}**`,
         fieldList([
           [t('User'), shownUser(user)],
-          [t('Started'), formatServiceTime(query.started)],
+          [t('Started'), formatPlatformTime(query.started)],
           [t('Elapsed'), formatElapsed(elapsed)],
           [t('Rows'), query.rows?.toLocaleString()],
           [t('Source'), source],

@@ -36,7 +36,7 @@ export class KnownTables {
     return this.#names.keep('tables', tablesFor, async (client) => listTableNames(client));
   }
 
-  /** Names to check queries against, without a request unless told. Empty if the list may be incomplete. */
+  /** Names to check queries against, by default without a request. Empty if the list may be incomplete. */
   async allTables(isRequested: boolean): Promise<readonly string[]> {
     const names = await (isRequested ? this.tables() : this.#names.cached('tables'));
     return names.length >= maxTableNames ? [] : names;
@@ -50,7 +50,7 @@ export class KnownTables {
     });
   }
 
-  /** Fields to check queries against, without a request unless told. Empty if they are unknown. */
+  /** Fields to check queries against, by default without a request. Empty if they are unknown. */
   async checkedFields(table: string, isRequested: boolean): Promise<readonly string[]> {
     return isRequested ? this.fieldsOf(table) : this.#names.cached(fieldsKey(table));
   }

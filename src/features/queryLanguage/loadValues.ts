@@ -4,7 +4,7 @@ import { runOwnQuery } from '../../api/operations/queries';
 import { printFieldName } from '../../language/printExpression';
 import { groupedBy } from '../../shared/groupedBy';
 import { t } from '../../shared/localize';
-import { Cancelled } from '../../ui/prompts/cancelled';
+import { CanceledError } from '../../ui/prompts/canceled';
 import { withProgress } from '../../ui/prompts/progress';
 import { ExplainedError } from '../../ui/failures/failureText';
 import type { QueryLanguageDeps } from './completions';
@@ -27,7 +27,7 @@ export async function loadValues(
 ): Promise<void> {
   const parsed = request.safeParse(wanted);
   const connection = uri instanceof vscode.Uri ? connections.of(uri) : undefined;
-  if (!parsed.success || connection === undefined) throw new Cancelled();
+  if (!parsed.success || connection === undefined) throw new CanceledError();
   const { field } = parsed.data;
   const client = await platforms.clientFor(connection);
   const rows = await withProgress(t('Reading the values of “{0}”…', field), async (signal) =>

@@ -6,7 +6,7 @@ import { parseJsonExactly } from '../../shared/wire/integers';
 import { everything, linesOf } from './resultsExport';
 import { toCell } from '../../results/resultTable';
 import type { RowMask } from '../../results/maskResults';
-import { isCancellation } from '../../ui/prompts/cancelled';
+import { isCancellation } from '../../ui/prompts/canceled';
 import { describeFailure } from '../../ui/failures/failureText';
 import type { QueryRun } from './queryRun';
 import { rowMaskOf } from '../../results/maskResults';

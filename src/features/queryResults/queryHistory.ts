@@ -7,7 +7,7 @@ import { languageTag, t } from '../../shared/localize';
 import { isOwnQuery } from '../../shared/ownQueries';
 import { ellipsized } from '../../shared/plainText';
 import { shownText } from '../../shared/privacy/hiddenValues';
-import { formatBriefly, formatServiceTime } from '../../ui/format/format';
+import { formatBriefly, formatPlatformTime } from '../../ui/format/format';
 import type { HistoricQuery } from '../../shared/wire/cursor';
 import type { Memory } from '../../ui/memory';
 import type { Choice, SearchResult } from '../../ui/prompts/prompts';
@@ -144,6 +144,6 @@ function describeRun({ connection, ranAt, outcome, elapsed, rows }: StoredRun): 
 }
 
 function describe(createdAt: string | undefined, source: string | undefined): string {
-  const time = formatServiceTime(createdAt) ?? '';
+  const time = formatPlatformTime(createdAt) ?? '';
   return source === 'assistant' ? t('{0}, by an assistant', time) : time;
 }

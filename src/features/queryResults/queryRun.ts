@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PlatformClient } from '../../api/client';
 import { UnreachableError } from '../../api/errors';
-import { isCancellation } from '../../ui/prompts/cancelled';
+import { isCancellation } from '../../ui/prompts/canceled';
 import type { Polled } from '../../ui/panels/polling';
 import type { Cell, QueryResultsState, ResultColumn, ResultRow } from '../../shared/protocol/queryResults';
 import type { ResultPage } from '../../shared/wire/cursor';
@@ -114,7 +114,7 @@ export class QueryRun implements Polled {
   async rows(offset: number, limit: number): Promise<readonly ResultRow[]> {
     const kept = this.#keptRows(offset, Math.min(limit, this.rowCount - offset));
     if (kept) return kept;
-    if (this.queryId === null || this.#drop) throw new Error('The cursor is gone.');
+    if (this.queryId === null || this.#drop) throw new Error('The cursor no longer exists.');
     const client = await this.deps.client();
     const page = await client.send(getCursorRows(this.queryId, { offset, limit }), this.#end.signal);
     return this.#addPage(page, offset);

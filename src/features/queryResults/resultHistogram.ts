@@ -5,7 +5,7 @@ import type { Histogram } from '../../shared/protocol/common';
 import type { QueryResultsState, ResultColumn } from '../../shared/protocol/queryResults';
 import { parseWireTime } from '../../shared/wire/time';
 import { describeFailure } from '../../ui/failures/failureText';
-import { isCancellation } from '../../ui/prompts/cancelled';
+import { isCancellation } from '../../ui/prompts/canceled';
 import { timestampOf } from './queryRun';
 import type { QueryRun } from './queryRun';
 import { parseForRun } from '../../results/rowShape';

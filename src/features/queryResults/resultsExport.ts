@@ -7,7 +7,7 @@ import type { QueryRun } from './queryRun';
 import { rowMaskOf } from '../../results/maskResults';
 import type { ShownQuery } from './resultsState';
 import type { PlatformClient } from '../../api/client';
-import { isCancellation } from '../../ui/prompts/cancelled';
+import { isCancellation } from '../../ui/prompts/canceled';
 import type { PickSeriesMessage, SaveMessage } from '../../ui/access';
 import { saveContent } from '../../ui/files/saveContent';
 import { createWriteStream } from 'node:fs';
@@ -113,7 +113,7 @@ export async function exportTo(
   };
   const { location: file, result: rows } = await prompts.saveFile(question, async (path) => {
     report(0);
-    const written = exportRows(client, queryId, format, path, everySoOften(report), signal, masked);
+    const written = exportRows(client, queryId, format, path, throttled(report), signal, masked);
     return written.catch((error: unknown) => {
       if (isCancellation(error) || signal.aborted) return undefined;
       throw error;
@@ -140,7 +140,7 @@ function notesOn({ complete, arranged, masked }: Pick<Export, 'complete' | 'arra
   ];
 }
 
-function everySoOften(report: (written: number) => void): (written: number) => void {
+function throttled(report: (written: number) => void): (written: number) => void {
   let last = 0;
   return (written) => {
     if (Date.now() - last < reportEvery) return;

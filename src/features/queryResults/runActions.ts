@@ -4,7 +4,7 @@ import { findScheduledQuery } from '../../api/findScheduledQuery';
 import { rejectedRange } from '../../language/services/rejectedRange';
 import { t } from '../../shared/localize';
 import { ExplainedError } from '../../ui/failures/failureText';
-import { Cancelled } from '../../ui/prompts/cancelled';
+import { CanceledError } from '../../ui/prompts/canceled';
 import type { Connection } from '../../ui/connections/connection';
 import { ruleKindOfPath } from '../../shared/queryAddress';
 import { resolveConnection } from '../../ui/resolveTarget';
@@ -172,7 +172,7 @@ async function documentOf([uri]: readonly unknown[]) {
   if (named !== undefined && editor?.document.uri.toString() !== named.toString()) {
     return { document: await vscode.workspace.openTextDocument(named), selection: { from: 0, to: 0 } };
   }
-  if (!editor) throw new Cancelled();
+  if (!editor) throw new CanceledError();
   const { document, selection } = editor;
   return {
     document,

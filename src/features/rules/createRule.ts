@@ -12,7 +12,7 @@ import type { Connection } from '../../ui/connections/connection';
 import { isExplorerNode } from '../../ui/explorer/explorerSection';
 import { copyName } from '../../ui/format/format';
 import { ExplainedError } from '../../ui/failures/failureText';
-import { Cancelled } from '../../ui/prompts/cancelled';
+import { CanceledError } from '../../ui/prompts/canceled';
 import { withProgress } from '../../ui/prompts/progress';
 import type { Choice } from '../../ui/prompts/prompts';
 import { resolveConnection, targetTitle } from '../../ui/resolveTarget';
@@ -156,7 +156,7 @@ export async function createNamed(
     const found = await (guid === undefined
       ? findRuleByName(client, kind, name)
       : client.send(getRule(kind, guid)));
-    if (found === undefined) throw new Cancelled();
+    if (found === undefined) throw new CanceledError();
     return found;
   });
   if (created !== undefined) await openRule(connection, { kind, guid: created.guid, name: created.name });
@@ -168,6 +168,12 @@ export async function createNamed(
 function unsupported(kind: RuleKind, connection: Connection): string {
   const where = connectionLabel(connection);
   return kind === 'batch'
-    ? t('{0} does not support creating batch rules. Create it in its own pages, then edit it here.', where)
-    : t('{0} does not support creating stream rules. Create it in its own pages, then edit it here.', where);
+    ? t(
+        '{0} does not support creating batch rules. Create it on the pages of the platform, then edit it here.',
+        where,
+      )
+    : t(
+        '{0} does not support creating stream rules. Create it on the pages of the platform, then edit it here.',
+        where,
+      );
 }

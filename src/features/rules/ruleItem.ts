@@ -1,6 +1,6 @@
 import { idOf } from '../../shared/queryAddress';
 import type { Rule, RuleKind, RuleVersion } from '../../shared/wire/rule';
-import { beginningOf } from '../../shared/plainText';
+import { truncatedText } from '../../shared/plainText';
 import type { Connection } from '../../ui/connections/connection';
 import type { RuleTarget } from '../../ui/access';
 import type { Row } from '../../ui/explorer/explorerSection';
@@ -75,7 +75,7 @@ export function ruleDocumentPath(
   purpose: 'shown' | 'compared' = 'shown',
 ): readonly string[] {
   const state = version === undefined ? 'current' : `v${version}`;
-  const title = beginningOf(name.replace(/[\\\u0000-\u001f]/g, ' '), 120);
+  const title = truncatedText(name.replace(/[\\\u0000-\u001f]/g, ' '), 120);
   return [ruleFolder(kind), guid, purpose, state, `${title}${fileEnd(version)}`];
 }
 

@@ -51,11 +51,11 @@ function shortValue(value: unknown): string | undefined {
 }
 
 /** Not compared, because they always differ between a rule and its versions. */
-const setByService = ['guid', 'enabled', 'user_name', 'created', 'updated'];
+const setByPlatform = ['guid', 'enabled', 'user_name', 'created', 'updated'];
 
 /** The fields of the rule itself, without those that the platform sets. */
 export function comparable(rule: RawRecord): RawRecord {
-  return Object.fromEntries(Object.entries(rule).filter(([name]) => !setByService.includes(name)));
+  return Object.fromEntries(Object.entries(rule).filter(([name]) => !setByPlatform.includes(name)));
 }
 
 function queriesOf(rule: RawRecord): readonly { readonly title: string; readonly text: string }[] {

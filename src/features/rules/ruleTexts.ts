@@ -2,7 +2,7 @@ import { t } from '../../shared/localize';
 import { hidingMasker, shownUser } from '../../shared/privacy/hiddenValues';
 import { sensitiveColumn } from '../../shared/privacy/sensitiveColumns';
 import type { Rule, RuleKind, RuleVersion, RestoreFailure } from '../../shared/wire/rule';
-import { formatServiceTime, formatTimestamp } from '../../ui/format/format';
+import { formatPlatformTime, formatTimestamp } from '../../ui/format/format';
 import type { RawRecord } from '../../shared/wire/optional';
 import { referenceFields, textsOf } from '../../shared/wire/ruleReferences';
 import { ruleItemLabel } from '../../ui/format/ruleItemLabel';
@@ -42,7 +42,7 @@ export function versionLabel(version: number): string {
 
 /** The author, time and description of a version. */
 export function versionDescription({ userName, created, description }: RuleVersion): string {
-  return joined([userName && shownUser(userName), formatServiceTime(created), description]);
+  return joined([userName && shownUser(userName), formatPlatformTime(created), description]);
 }
 
 export function joined(parts: readonly (string | undefined)[], separator = ' · '): string {
@@ -144,7 +144,7 @@ export function rulePage(
   const sections = [
     section(t('What it looks for'), lookedFor(read)),
     section(t('When'), kind === 'batch' ? batchTimes(read, describeSchedule) : streamSources(read)),
-    section(t('Who is told'), told(read)),
+    section(t('Notifications'), told(read)),
     section(t('History'), history(read)),
   ];
   const lines = [...heading, state, ...sections.flatMap((each) => (each.length === 0 ? [] : ['', ...each]))];
@@ -218,17 +218,17 @@ function told(read: ReadFields): readonly Fact[] {
 const conditions: ReadonlyMap<string | undefined, () => string> = new Map([
   ['NEVER', () => t('never')],
   ['ALWAYS', () => t('for each event')],
-  ['ETIR_THRESHOLD', () => t('from a threshold on')],
+  ['ETIR_THRESHOLD', () => t('when a threshold is reached')],
 ]);
 
 /** The interface defines no alarms of a rule; a platform may report the last one. */
 function history(read: ReadFields): readonly Fact[] {
   const author = read.text('user_name');
   return [
-    [t('Last alarm'), formatServiceTime(read.text('last_alarm') ?? read.text('last_event'))],
+    [t('Last alarm'), formatPlatformTime(read.text('last_alarm') ?? read.text('last_event'))],
     [t('Author'), author && shownUser(author)],
-    [t('Created'), formatServiceTime(read.text('created'))],
-    [t('Updated'), formatServiceTime(read.text('updated'))],
+    [t('Created'), formatPlatformTime(read.text('created'))],
+    [t('Updated'), formatPlatformTime(read.text('updated'))],
   ];
 }
 

@@ -10,7 +10,7 @@ import { pathOf } from '../../shared/queryAddress';
 import type { Connection } from '../../ui/connections/connection';
 import { t } from '../../shared/localize';
 import { shownUser } from '../../shared/privacy/hiddenValues';
-import { formatServiceTime } from '../../ui/format/format';
+import { formatPlatformTime } from '../../ui/format/format';
 import { fieldList, inMarkdown, paragraphs } from '../../ui/format/markdown';
 import type { Markdown } from '../../ui/format/markdown';
 import {
@@ -139,7 +139,7 @@ function versionRow(kind: RuleKind, rule: Rule, version: RuleVersion, current: b
         fieldList([
           [t('Version'), String(version.version)],
           [t('Author'), version.userName && shownUser(version.userName)],
-          [t('Created'), formatServiceTime(version.created)],
+          [t('Created'), formatPlatformTime(version.created)],
           [t('Description'), version.description],
         ]),
       ]),
@@ -159,7 +159,7 @@ function ruleTooltip(kind: RuleKind, rule: Rule): Markdown {
     [t('State'), stateLabel(rule)],
     [t('Priority'), priorityWord(rule.priority)],
     [t('Category'), rule.category],
-    [t('Updated'), formatServiceTime(rule.updated)],
+    [t('Updated'), formatPlatformTime(rule.updated)],
     [t('GUID'), rule.guid],
   ]);
   return paragraphs([inMarkdown`**${rule.name}**`, fields]);

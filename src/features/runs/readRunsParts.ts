@@ -12,7 +12,7 @@ import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { wireTimeOffset } from '../../shared/wire/time';
 import { ExplainedError } from '../../ui/failures/failureText';
 import { panelFailure } from '../../ui/panels/panelFailure';
-import { isCancellation } from '../../ui/prompts/cancelled';
+import { isCancellation } from '../../ui/prompts/canceled';
 import { rejectionText } from '../../language/problem';
 import type { AuditLog } from '../../shared/wire/auditLog';
 import type { Integer64 } from '../../shared/wire/integers';

@@ -126,7 +126,7 @@ function reached(
   const { address, name } = shown;
   const connection = platforms.find(address.connection);
   if (connection !== undefined) return { connection, value: { guid: address.guid, name } };
-  const platform = platforms.serviceOf(address.connection)?.address ?? address.connection;
+  const platform = platforms.platformOf(address.connection)?.address ?? address.connection;
   throw new ExplainedError(
     t('There is no longer a connection to {0}, where {1} comes from. Add one to continue.', platform, name),
   );

@@ -9,7 +9,7 @@ import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { findFrontMatter } from '../../language/frontMatter';
 import { ExplainedError } from '../../ui/failures/failureText';
 import { copyName } from '../../ui/format/format';
-import { Cancelled, isCancellation } from '../../ui/prompts/cancelled';
+import { CanceledError, isCancellation } from '../../ui/prompts/canceled';
 import type { Connection } from '../../ui/connections/connection';
 import {
   isUnknownOutcome,
@@ -66,7 +66,7 @@ export async function scheduleText(
 async function queryDocument([uri]: readonly unknown[]): Promise<vscode.TextDocument> {
   if (uri instanceof vscode.Uri) return vscode.workspace.openTextDocument(uri);
   const document = vscode.window.activeTextEditor?.document;
-  if (document?.languageId !== 'logbench-query') throw new Cancelled();
+  if (document?.languageId !== 'logbench-query') throw new CanceledError();
   return document;
 }
 

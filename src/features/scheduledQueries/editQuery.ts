@@ -1,7 +1,7 @@
 import { updateScheduledQuery } from '../../api/operations/scheduledQueries';
 import { differingFields } from '../../shared/wire/scheduledQueryFields';
 import { t } from '../../shared/localize';
-import { isCancellation } from '../../ui/prompts/cancelled';
+import { isCancellation } from '../../ui/prompts/canceled';
 import type { Choice, Prompts } from '../../ui/prompts/prompts';
 import { runSteps } from '../../ui/prompts/prompts';
 import { targetTitle } from '../../ui/resolveTarget';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { records } from '../../shared/wire/records';
 import { storedFields } from '../../shared/wire/scheduledQuery';
 import { fieldsOf } from '../../shared/wire/scheduledQueryFields';
-import { isSameService, serviceOf } from '../../ui/connections/connection';
+import { isSamePlatform, platformOf } from '../../ui/connections/connection';
 import type { Connection } from '../../ui/connections/connection';
 import type { Recreated } from '../../ui/access';
 import type { Memory } from '../../ui/memory';
@@ -30,7 +30,7 @@ export class KeptQueries {
 
   keep(connection: Connection, queries: readonly Omit<KeptQuery, 'service' | 'keptAt'>[]): void {
     const added = queries.map(({ guid, base, fields }) => ({
-      service: serviceOf(connection),
+      service: platformOf(connection),
       guid,
       base: editedFields(base),
       fields: fields && editedFields(fields),
@@ -85,9 +85,9 @@ export function unappliedEdits(memory: Memory): KeptQueries {
 
 /** Tests for queries of the platform of this connection, or only for those with these GUIDs. */
 function isOf(connection: Connection, guids?: readonly string[]): (one: KeptQuery) => boolean {
-  const service = serviceOf(connection);
+  const service = platformOf(connection);
   return (one) =>
-    isSameService(one.service, service) && (guids?.some((guid) => isSameGuid(guid, one.guid)) ?? true);
+    isSamePlatform(one.service, service) && (guids?.some((guid) => isSameGuid(guid, one.guid)) ?? true);
 }
 
 /** Without the state of a record, which would be outdated. */

@@ -1,4 +1,4 @@
-import { maximumDescriptionLength, maximumNameLength } from '../../api/validation';
+import { maximumDescriptionLength, maxNameLength } from '../../api/validation';
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { Connection } from '../../ui/connections/connection';
@@ -29,7 +29,7 @@ export async function askName(
     ...question,
     prompt: t('Name (must be unique)'),
     value: fields.name,
-    validate: (text) => required(text) ?? shorterThan(text, maximumNameLength) ?? free(text.trim(), taken),
+    validate: (text) => required(text) ?? shorterThan(text, maxNameLength) ?? free(text.trim(), taken),
   });
   return { ...fields, name: name.trim() };
 }
@@ -94,7 +94,7 @@ export function required(text: string): Validation {
 
 function free(name: string, taken: ReadonlySet<string>): Validation {
   if (!taken.has(name)) return undefined;
-  return { problem: t('The name “{0}” is already in use. Choose another one.', name) };
+  return { problem: t('The name “{0}” is already in use. Enter another name.', name) };
 }
 
 function shorterThan(text: string, maximum: number): Validation {

@@ -5,7 +5,7 @@ import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { confirmWithDetails, recordWrite, readAfterWrite } from '../../ui/writes/recordWrite';
 import { connectionLabel } from '../../ui/connections/connection';
 import type { Connection } from '../../ui/connections/connection';
-import { Cancelled } from '../../ui/prompts/cancelled';
+import { CanceledError } from '../../ui/prompts/canceled';
 import { withProgress } from '../../ui/prompts/progress';
 import type { ActionDeps } from './actionDeps';
 import type { BulkTarget } from '../../ui/writes/bulkResults';
@@ -98,7 +98,7 @@ function touches({ guid, precedingGuid }: ScheduledQuery, changed: string): bool
   return isSameGuid(guid, changed) || isSameGuid(precedingGuid, changed);
 }
 
-/** Reads the current record; reports a deleted query and rejects with `Cancelled`. */
+/** Reads the current record; reports a deleted query and rejects with `CanceledError`. */
 export async function readQuery(
   deps: ActionDeps,
   connection: Connection,
@@ -109,7 +109,7 @@ export async function readQuery(
   const record = await withProgress(title, async (signal) => findScheduledQuery(client, query.guid, signal));
   if (record !== undefined) return record;
   await reportMissingQuery(deps, connection, query);
-  throw new Cancelled();
+  throw new CanceledError();
 }
 
 async function reportMissingQuery(

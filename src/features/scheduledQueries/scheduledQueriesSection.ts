@@ -12,7 +12,7 @@ import { UnreachableError } from '../../api/errors';
 import { QueryRecords } from '../../ui/connections/queryRecords';
 import type { Reading, SeenRecords } from '../../ui/connections/recordPages';
 import type { Polling, Polled } from '../../ui/panels/polling';
-import { isCancellation } from '../../ui/prompts/cancelled';
+import { isCancellation } from '../../ui/prompts/canceled';
 
 /** The section, with methods to report changes by the feature's actions. */
 export interface ScheduledQueriesSection

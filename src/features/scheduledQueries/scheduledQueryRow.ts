@@ -7,7 +7,7 @@ import type { Row, RowIcon } from '../../ui/explorer/explorerSection';
 import { isRunning, ScheduledQueryItem } from './scheduledQueryItem';
 import { describeTrigger, nextRuns } from './describeTrigger';
 import { rejectionText } from '../../language/problem';
-import { formatRuns, formatServiceTime } from '../../ui/format/format';
+import { formatRuns, formatPlatformTime } from '../../ui/format/format';
 import type { Clock, PlatformClock } from '../../ui/format/clock';
 import { codeBlock, fieldList, inMarkdown, paragraphs } from '../../ui/format/markdown';
 import type { Markdown } from '../../ui/format/markdown';
@@ -104,15 +104,15 @@ function fieldsOf(query: ScheduledQuery, clock: Clock | undefined): readonly Fie
     [t('Cron schedule'), query.cronSchedule],
     [t('Next runs'), runs.length === 0 ? undefined : formatRuns(runs, clock)],
     [t('Running state'), stateText(query.runningState)],
-    [t('Last run'), formatServiceTime(query.lastRunTime)],
+    [t('Last run'), formatPlatformTime(query.lastRunTime)],
     [t('Result'), stateText(query.resultState)],
     [t('Elapsed'), query.elapsedTime === undefined ? undefined : t('{0} ms', String(query.elapsedTime))],
-    [t('Last failure'), formatServiceTime(query.lastFailureTime)],
+    [t('Last failure'), formatPlatformTime(query.lastFailureTime)],
     [t('Reason'), query.lastFailureReason && rejectionText(query.lastFailureReason)],
     [t('Node types'), query.nodeTypes.length === 0 ? undefined : query.nodeTypes.join(', ')],
     [t('Passes on its last row'), query.outputParameter ? t('yes') : undefined],
-    [t('Created'), formatServiceTime(query.created)],
-    [t('Updated'), formatServiceTime(query.updated)],
+    [t('Created'), formatPlatformTime(query.created)],
+    [t('Updated'), formatPlatformTime(query.updated)],
     ['GUID', query.guid],
   ];
 }

@@ -6,7 +6,7 @@ import type {
   SigmaImportResume,
 } from '../../shared/protocol/sigmaImport';
 import type { ConvertedRule } from '../../sigma/convertCollection';
-import { isCancellation } from '../../ui/prompts/cancelled';
+import { isCancellation } from '../../ui/prompts/canceled';
 import type { Connection } from '../../ui/connections/connection';
 import { connectionMarkOf } from '../../ui/panels/panelFailure';
 import type { MessageHandlers, WebviewPanel, PanelType } from '../../ui/panels/webviewPanel';
@@ -15,7 +15,7 @@ import { ImportTasks } from './importTasks';
 import type { Advance } from './importTasks';
 import { importedRule, loadRules } from './loadRules';
 import type { RuleCheck } from './loadRules';
-import { lacksOf } from '../../sigma/checkRules';
+import { problemsOf } from '../../sigma/checkRules';
 import { KnownPlatform } from './platformFacts';
 import { editMapping, findMapping, showLine } from './openRules';
 import type { FoundMapping, SigmaDeps } from './openRules';
@@ -125,7 +125,7 @@ export class ImportPanel {
     const facts = await new KnownPlatform(async () => this.deps.platforms.clientFor(connection)).facts();
     if (facts.tables.length === 0) return rules.map(() => t('The platform lists no tables.'));
     const checks: RuleCheck[] = [];
-    for await (const lacks of lacksOf(rules, facts)) {
+    for await (const lacks of problemsOf(rules, facts)) {
       signal.throwIfAborted();
       checks.push(lacks);
       advance(checks.length, rules.length, 'checking');

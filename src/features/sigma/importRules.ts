@@ -17,7 +17,7 @@ import { findProjectFolder } from '../../code/projectFolder';
 import type { ProjectFolder } from '../../code/projectFolder';
 import { renderQueryFile } from '../../code/writeQueryFile';
 import { ExplainedError } from '../../ui/failures/failureText';
-import { isCancellation } from '../../ui/prompts/cancelled';
+import { isCancellation } from '../../ui/prompts/canceled';
 import { runRows } from './platformFacts';
 import type { QueryOfRule, SigmaDeps } from './openRules';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';

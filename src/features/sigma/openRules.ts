@@ -4,7 +4,7 @@ import type { ConvertedRule, SigmaFile } from '../../sigma/convertCollection';
 import { scheduleOfRule } from '../../sigma/ruleSchedule';
 import type { RuleSchedule } from '../../sigma/ruleSchedule';
 import { t } from '../../shared/localize';
-import { Cancelled } from '../../ui/prompts/cancelled';
+import { CanceledError } from '../../ui/prompts/canceled';
 import type { Connection } from '../../ui/connections/connection';
 import type { Prompts } from '../../ui/prompts/prompts';
 import { isSigmaText } from './sigmaText';
@@ -39,7 +39,7 @@ export async function ruleDocument(
   if (document && isSigmaText(document.getText())) return document;
   const message = t('Open a Sigma rule first: a YAML file with “logsource” and “detection”.');
   void prompts.notify({ message });
-  throw new Cancelled();
+  throw new CanceledError();
 }
 
 export async function openRules(
@@ -109,7 +109,7 @@ export async function pickRule(
   });
   if (selected === 'mapping') await editMapping(folderOf(uri), mapping, rule.logSource);
   if (selected === 'rule') await showLine(uri, line);
-  throw new Cancelled();
+  throw new CanceledError();
 }
 
 /**
@@ -140,7 +140,7 @@ async function onlyOne(
   title: string,
 ): Promise<ConvertedRule> {
   const [first, ...others] = rules;
-  if (first === undefined) throw new Cancelled();
+  if (first === undefined) throw new CanceledError();
   if (others.length === 0) return first;
   return prompts.pick({
     title,

@@ -8,7 +8,7 @@ import { findByName } from '../../api/findScheduledQuery';
 import { createScheduledQuery } from '../../api/operations/scheduledQueries';
 import { tableNames } from '../../api/tableNames';
 import { summarizeProblems } from '../../language/services/problemSummary';
-import { beginningOf, plainText } from '../../shared/plainText';
+import { truncatedText, plainText } from '../../shared/plainText';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { missingTables } from '../../sigma/checkRules';
 import type { RuleSchedule } from '../../sigma/ruleSchedule';
@@ -16,7 +16,7 @@ import { durationOf, queryAt, scheduleOfRule, ruleRecordOf } from '../../sigma/r
 import { confirmWithDetails, requestDetail, recordWrite, readAfterWrite } from '../../ui/writes/recordWrite';
 import type { Connection } from '../../ui/connections/connection';
 import { connectionLabel } from '../../ui/connections/connection';
-import { isCancellation } from '../../ui/prompts/cancelled';
+import { isCancellation } from '../../ui/prompts/canceled';
 import { withProgress } from '../../ui/prompts/progress';
 import { runSteps } from '../../ui/prompts/prompts';
 import {
@@ -146,7 +146,7 @@ async function confirmSchedule(
     detail: [
       ...(problem === undefined ? [] : [problem.text]),
       t('It stays disabled until you enable it. Schedule: {0}', schedule.cron),
-      beginningOf(schedule.query, shownLength),
+      truncatedText(schedule.query, shownLength),
     ].join('\n\n'),
     buttons: [{ label: t('Create Disabled'), value: true }],
     details: [

@@ -7,7 +7,7 @@ import { wireTimeOffset } from '../../shared/wire/time';
 import type { Connection } from '../../ui/connections/connection';
 import { describeFailure } from '../../ui/failures/failureText';
 import { severalNamed } from '../../ui/format/format';
-import { isCancellation } from '../../ui/prompts/cancelled';
+import { isCancellation } from '../../ui/prompts/canceled';
 import { withProgress } from '../../ui/prompts/progress';
 import { targetTitle } from '../../ui/resolveTarget';
 import { oneByOne, runBulk } from '../../ui/writes/bulkFlow';

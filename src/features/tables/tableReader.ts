@@ -7,7 +7,7 @@ import type { TableState } from '../../shared/protocol/table';
 import type { RawRecord } from '../../shared/wire/optional';
 import type { Table, TableDetails } from '../../shared/wire/table';
 import { parseWireTime } from '../../shared/wire/time';
-import { isCancellation } from '../../ui/prompts/cancelled';
+import { isCancellation } from '../../ui/prompts/canceled';
 import type { Connection } from '../../ui/connections/connection';
 import { ExplainedError } from '../../ui/failures/failureText';
 import { panelFailure } from '../../ui/panels/panelFailure';

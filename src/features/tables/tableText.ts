@@ -7,7 +7,7 @@ import type { Table, TableDetails } from '../../shared/wire/table';
 import { environmentLabel } from '../../ui/connections/connection';
 import type { Connection } from '../../ui/connections/connection';
 import { formatBytes } from '../../shared/formatBytes';
-import { formatTimestamp, formatServiceTime } from '../../ui/format/format';
+import { formatTimestamp, formatPlatformTime } from '../../ui/format/format';
 import { columns, ruledColumns } from '../../shared/columns';
 import { fieldList, inMarkdown, paragraphs } from '../../ui/format/markdown';
 import type { Markdown } from '../../ui/format/markdown';
@@ -104,8 +104,8 @@ function tableFields(table: Table): readonly Field[] {
     [t('Data'), `${formatBytes(table.tableSize)} (${table.tableSize.toLocaleString()} B)`],
     [t('Index'), `${formatBytes(table.indexSize)} (${table.indexSize.toLocaleString()} B)`],
     [t('Disk usage'), table.usage.toLocaleString(undefined, { style: 'percent', maximumFractionDigits: 2 })],
-    [t('First log'), formatServiceTime(table.firstDay)],
-    [t('Last log'), formatServiceTime(table.lastDay)],
+    [t('First log'), formatPlatformTime(table.firstDay)],
+    [t('Last log'), formatPlatformTime(table.lastDay)],
     [t('Retention'), retentionText(table.retention)],
     [t('Layout'), table.layout],
     [t('Compression'), table.compression],

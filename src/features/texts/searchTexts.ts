@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import { environmentLabel } from '../../ui/connections/connection';
 import type { Connection } from '../../ui/connections/connection';
-import { Cancelled, isCancellation } from '../../ui/prompts/cancelled';
+import { CanceledError, isCancellation } from '../../ui/prompts/canceled';
 import { withProgress } from '../../ui/prompts/progress';
 import type { FeatureDeps } from '../../ui/openUi';
 import { resultDocument } from './resultDocument';
@@ -32,7 +32,7 @@ export async function searchTexts(deps: TextsDeps): Promise<void> {
   });
   lastInput = input;
   const find = parsePattern(input);
-  if (typeof find !== 'function') throw new Cancelled();
+  if (typeof find !== 'function') throw new CanceledError();
   const connections = await pickConnections(deps, title);
   const search = new TextSearch(deps, find, (error, connection) =>
     deps.ui.failures.sentence(error, connection),

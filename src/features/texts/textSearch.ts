@@ -3,7 +3,7 @@ import { t } from '../../shared/localize';
 import { idOf, keyOf } from '../../shared/queryAddress';
 import type { Connection, Platforms } from '../../ui/connections/connection';
 import { ExplainedError } from '../../ui/failures/failureText';
-import { isCancellation } from '../../ui/prompts/cancelled';
+import { isCancellation } from '../../ui/prompts/canceled';
 import type { PlatformClient } from '../../api/client';
 import { isMissingOperation, PermissionError } from '../../api/errors';
 import { listRules } from '../../api/operations/rules';

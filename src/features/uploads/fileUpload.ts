@@ -5,7 +5,7 @@ import { WritesLockedError } from '../../api/errors';
 import { PauseGate } from './pauseGate';
 import { SentPart, isUnchanged } from './sentPart';
 import type { LogFile } from './sentPart';
-import { firstChunk, nextChunkSize, TransferRate, smallestChunk } from './transferRate';
+import { firstChunk, nextChunkSize, TransferRate, minChunk } from './transferRate';
 import { badRow, isTemporary, isTooSlow, isUnknownStream, rightOffset } from './uploadFaults';
 import { createReadStream } from 'node:fs';
 import type { ByteSource } from '../../api/operation';
@@ -219,7 +219,7 @@ export class FileUpload {
   async #recover(error: unknown): Promise<void> {
     const isLocked = error instanceof WritesLockedError;
     if (this.#abort.signal.aborted || !(isTemporary(error) || isLocked)) throw error;
-    if (isTooSlow(error)) this.#chunk = Math.max(smallestChunk, this.#chunk / 2);
+    if (isTooSlow(error)) this.#chunk = Math.max(minChunk, this.#chunk / 2);
     // The user left the connection locked, so nothing was sent, and only the user can resume.
     const pause = isLocked ? undefined : this.retryPauses[this.#attempts++];
     this.#uncertain ||= !isLocked;

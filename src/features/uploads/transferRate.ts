@@ -1,5 +1,5 @@
-export const smallestChunk = 256 * 1024;
-export const largestChunk = 64 * 1024 * 1024;
+export const minChunk = 256 * 1024;
+export const maxChunk = 64 * 1024 * 1024;
 export const firstChunk = 1024 * 1024;
 
 const veryQuick = 250;
@@ -8,9 +8,9 @@ const slow = 5000;
 
 /** Large chunks on a fast connection, small ones on a slow one, so that none times out. */
 export function nextChunkSize(size: number, milliseconds: number): number {
-  if (milliseconds < veryQuick) return Math.min(largestChunk, size * 4);
-  if (milliseconds < quick) return Math.min(largestChunk, size * 2);
-  return milliseconds > slow ? Math.max(smallestChunk, size / 2) : size;
+  if (milliseconds < veryQuick) return Math.min(maxChunk, size * 4);
+  if (milliseconds < quick) return Math.min(maxChunk, size * 2);
+  return milliseconds > slow ? Math.max(minChunk, size / 2) : size;
 }
 
 const window = 5000;

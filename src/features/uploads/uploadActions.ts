@@ -1,7 +1,7 @@
 import { cancelUpload as cancelOperation } from '../../api/operations/uploads';
 import { t } from '../../shared/localize';
 import { isGuid } from '../../shared/wire/guid';
-import { Cancelled } from '../../ui/prompts/cancelled';
+import { CanceledError } from '../../ui/prompts/canceled';
 import type { Connection } from '../../ui/connections/connection';
 import { confirmWithDetails, requestDetail, recordWrite } from '../../ui/writes/recordWrite';
 import { connectionLabel } from '../../ui/connections/connection';
@@ -154,7 +154,7 @@ export async function onlyOrPicked<Value>(
   if (choices.length === 1) return choices.map(({ value }) => value);
   if (choices.length > 1) return prompts.pickMany({ title, placeholder: t('Select uploads'), choices });
   await prompts.notify({ message: t('This window has no such upload.') });
-  throw new Cancelled();
+  throw new CanceledError();
 }
 
 function targetOf(upload: Upload): CancelTarget {

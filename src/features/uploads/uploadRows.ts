@@ -10,7 +10,7 @@ import type { UploadStream } from '../../shared/wire/upload';
 import type { Connection, Platforms } from '../../ui/connections/connection';
 import type { Row, RowIcon, RowPage } from '../../ui/explorer/explorerSection';
 import { malformedRows } from '../../ui/explorer/malformedRow';
-import { formatServiceTime } from '../../ui/format/format';
+import { formatPlatformTime } from '../../ui/format/format';
 import { fieldList, inMarkdown, paragraphs } from '../../ui/format/markdown';
 import type { UploadState } from './fileUpload';
 import type { RunningUpload, RunningUploads } from './runningUploads';
@@ -161,8 +161,8 @@ export function otherRow(other: UploadStream): UploadRow {
         fieldList([
           [t('User'), user()],
           [t('Address'), other.remoteAddress],
-          [t('Started'), formatServiceTime(other.created)],
-          [t('Last received'), formatServiceTime(other.lastUpload)],
+          [t('Started'), formatPlatformTime(other.created)],
+          [t('Last received'), formatPlatformTime(other.lastUpload)],
         ]),
       ]),
     value: new UploadItem({ other }),

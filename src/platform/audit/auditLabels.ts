@@ -26,14 +26,14 @@ export function filterLabels(kind: 'category' | 'action', locale: Locale): strin
 }
 
 /** The operations with one of the labels, in any language, so that a saved filter keeps working. */
-export function operationsLabelled(kind: 'category' | 'action', labels: readonly string[]): string[] {
+export function operationsLabeled(kind: 'category' | 'action', labels: readonly string[]): string[] {
   return Object.entries(auditActions)
-    .filter(([, action]) => isLabelled(action[kind], labels))
+    .filter(([, action]) => isLabeled(action[kind], labels))
     .map(([operation]) => operation);
 }
 
 /** Whether one of the labels is this text in any language. */
-export function isLabelled(text: string, labels: readonly string[]): boolean {
+export function isLabeled(text: string, labels: readonly string[]): boolean {
   return labels.includes(text) || labels.includes(translated(text, 'ko'));
 }
 

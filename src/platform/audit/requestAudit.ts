@@ -5,7 +5,7 @@ import type { AuditLog } from '../store/auditLog';
 import type { InTransaction } from '../store/store';
 import type { Role } from '../account';
 import { errorBody } from '../errors';
-import type { ServiceError } from '../errors';
+import type { HttpError } from '../errors';
 import { newEntry } from './auditEntry';
 import type { AuditEntry } from './auditEntry';
 import { auditedText, auditedValues } from './auditedValues';
@@ -51,7 +51,7 @@ declare module 'fastify' {
  */
 export function registerRequestAudit(
   app: FastifyInstance,
-  record: (entry: AuditEntry) => Promise<ServiceError | undefined>,
+  record: (entry: AuditEntry) => Promise<HttpError | undefined>,
 ): void {
   app.decorateRequest('auditMessage', undefined);
   app.decorateRequest('rejection', undefined);

@@ -3,7 +3,7 @@ import { isDeeperThan, isJsonObject, tryParseJson } from '../../shared/json';
 import { invalidArgument } from '../errors';
 
 /** The maximum nesting of JSON from clients, in bodies and parameters. */
-export const deepestNesting = 64;
+export const maxNesting = 64;
 
 /** Parses form-encoded and JSON bodies of every method to a map of parameters. */
 export function registerBodyParsers(app: FastifyInstance): void {
@@ -41,7 +41,7 @@ function parseJsonObject(text: string): ReadonlyMap<string, unknown> {
   if (text.trim() === '') return new Map();
   const value = jsonObject(text, 'body should be a JSON object');
   if (value.size > maxParameters) throw tooManyParameters();
-  if (isDeeperThan([...value.values()], deepestNesting)) throw invalidArgument('body is nested too deeply');
+  if (isDeeperThan([...value.values()], maxNesting)) throw invalidArgument('body is nested too deeply');
   return value;
 }
 

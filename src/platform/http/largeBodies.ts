@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { keepOne, Slots } from '../../shared/slots';
+import { reserveOne, Slots } from '../../shared/slots';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -25,7 +25,7 @@ const maxPause = 60_000;
  * The last slot is kept for accounts without one.
  */
 export function registerLargeRequests(app: FastifyInstance): void {
-  const slots = new Slots(largeAtOnce, keepOne);
+  const slots = new Slots(largeAtOnce, reserveOne);
   app.decorate('admitLarge', async (request, reply) => {
     const closed = new AbortController();
     reply.raw.once('close', () => closed.abort());
@@ -48,7 +48,7 @@ export function registerLargeRequests(app: FastifyInstance): void {
 }
 
 /** Milliseconds for the client to read the response. */
-const linger = 2000;
+const closeDelay = 2000;
 
 /**
  * Leaves the body of a request that was rejected before it was read: anyone can send such bodies. The connection is
@@ -56,13 +56,13 @@ const linger = 2000;
  */
 export function registerUnreadBodies(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
-    leaveUnread(request, reply);
+    skipBody(request, reply);
     done(null, payload);
   });
 }
 
 /** The same for a request that reaches no hook. */
-export function leaveUnread({ raw }: FastifyRequest, reply: FastifyReply): void {
+export function skipBody({ raw }: FastifyRequest, reply: FastifyReply): void {
   if (raw.complete || raw.readableFlowing !== null || bodyLength(raw) <= shortBody) return;
   void reply.header('connection', 'close');
   closeLater(raw);
@@ -80,7 +80,7 @@ function closeLater(message: IncomingMessage): void {
   // And by default, it destroys the socket as soon as the response is sent.
   socket.destroySoon = () => {
     socket.end();
-    const timer = setTimeout(() => socket.destroy(), linger).unref();
+    const timer = setTimeout(() => socket.destroy(), closeDelay).unref();
     socket.once('close', () => clearTimeout(timer));
   };
 }

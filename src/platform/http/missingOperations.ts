@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { errorBody, invalidArgument, ServiceError } from '../errors';
+import { errorBody, invalidArgument, HttpError } from '../errors';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -30,8 +30,8 @@ export function registerMissingOperations(
     if (methods.length > 0) void reply.header('allow', methods.join(', '));
     const rejection =
       methods.length > 0
-        ? new ServiceError(405, 'method-not-allowed', `${request.method} is not allowed here`)
-        : new ServiceError(404, 'not-found', 'no such operation');
+        ? new HttpError(405, 'method-not-allowed', `${request.method} is not allowed here`)
+        : new HttpError(404, 'not-found', 'no such operation');
     return reply.code(rejection.status).send(errorBody(rejection));
   };
   app.addHook('onRequest', (request, reply, done) => {

@@ -21,7 +21,7 @@ import type { AuditSearch } from '../store/auditSearch';
 
 const defaultLimit = 1000n;
 /** Limits the entries in memory. */
-const largestPage = 10_000n;
+const maxPage = 10_000n;
 /** Each keyword is searched separately in every entry. */
 const maxKeywords = 100;
 
@@ -64,7 +64,7 @@ function readSearch(parameters: Parameters, offered: (name: AuditFilterName) => 
   const limit = readLong(parameters, 'limit') ?? defaultLimit;
   return {
     offset,
-    limit: limit < largestPage ? limit : largestPage,
+    limit: limit < maxPage ? limit : maxPage,
     ...forEachFilter(
       (name) => (offered(name) ? parameters.list(auditFilters[name].parameter) : undefined) ?? [],
     ),

@@ -20,7 +20,7 @@ import {
   invalidQuery,
 } from '../errors';
 import { callerOf, isAssistant } from '../http/caller';
-import { deepestNesting, jsonObject } from '../http/bodies';
+import { maxNesting, jsonObject } from '../http/bodies';
 import { largeText } from '../http/largeBodies';
 import { int64, largestInt32, oneOf, pageOf } from '../http/checks';
 import { bodyParameters, pathParameter, queryParameters } from '../http/parameters';
@@ -229,6 +229,6 @@ function readTags(parameters: Parameters): {
   }
   const tags = Object.fromEntries(jsonObject(text, "'tags' parameter should be map type"));
   // They are part of the status, and a very deep value cannot be serialized as JSON.
-  if (isDeeperThan(tags, deepestNesting)) throw invalidArgument("'tags' parameter is nested too deeply");
+  if (isDeeperThan(tags, maxNesting)) throw invalidArgument("'tags' parameter is nested too deeply");
   return { tags, size: text.length };
 }

@@ -125,12 +125,12 @@ function registerVersions(app: FastifyInstance, parts: Services, kind: RuleKind)
 /** Spelled as in the interface. */
 const validationFailed = 'validation-falied';
 
-const largestVersion = 2_147_483_647n;
+const maxVersion = 2_147_483_647n;
 
 function versionNumber(request: FastifyRequest): number {
   const reject = (): Error => invalidParameterType('version should be integer type');
   const version = required('version', pathParameters(request).integer('version', reject));
-  if (version > largestVersion || version < -largestVersion) throw reject();
+  if (version > maxVersion || version < -maxVersion) throw reject();
   return Number(version);
 }
 

@@ -20,7 +20,7 @@ import type { Upload, UploadMetadata, Uploads } from '../uploads/uploads';
  */
 export function registerUploadStreamRoutes(app: FastifyInstance, parts: Services): void {
   registerOwner(app, parts);
-  registerSurvey(app, parts);
+  registerReads(app, parts);
   void app.register((scope, _options, done) => {
     registerAppend(scope, parts);
     done();
@@ -45,7 +45,7 @@ function registerOwner(app: FastifyInstance, { uploads, logTables, auditLog }: S
   });
 
   const onRequest = checkToken(uploads);
-  const complete = { ...operation('open', module, 'complete', true), bodyLimit: largestOpenBody, onRequest };
+  const complete = { ...operation('open', module, 'complete', true), bodyLimit: maxOpenBody, onRequest };
   app.post('/upload-streams/:token/complete', complete, async (request) => {
     const token = pathParameter(request, 'token');
     const entry = audited<number>(request, auditLog, (rows) => ({ ...request.auditMessage, rows }));
@@ -53,7 +53,7 @@ function registerOwner(app: FastifyInstance, { uploads, logTables, auditLog }: S
     return notices.length === 0 ? { rows } : { rows, notices };
   });
 
-  const cancel = { ...operation('open', module, 'cancel'), bodyLimit: largestOpenBody, onRequest };
+  const cancel = { ...operation('open', module, 'cancel'), bodyLimit: maxOpenBody, onRequest };
   app.delete('/upload-streams/:token', cancel, async (request) => {
     const token = pathParameter(request, 'token');
     await uploads.cancel(token, request.address, audited(request, auditLog));
@@ -61,7 +61,7 @@ function registerOwner(app: FastifyInstance, { uploads, logTables, auditLog }: S
   });
 }
 
-function registerSurvey(app: FastifyInstance, { uploads }: Services): void {
+function registerReads(app: FastifyInstance, { uploads }: Services): void {
   app.get('/upload-streams', operation('MASTER', module, 'list', true), (request) =>
     pageOf(request, 'streams', uploads.all(), uploadRecord),
   );
@@ -97,7 +97,7 @@ function registerAppend(scope: FastifyInstance, { uploads }: Services): void {
 const module = 'upload-stream';
 const maxFileNameLength = 255;
 /** Anyone may send these bodies, which are ignored. */
-const largestOpenBody = 4096;
+const maxOpenBody = 4096;
 
 /**
  * Rejects an unknown token before the body is read. The token must not be in the audit log, so the file and the

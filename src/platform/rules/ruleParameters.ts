@@ -22,7 +22,7 @@ export function parseRule(
     if (value !== undefined) oneOf(field, value, allowed);
   }
   const fields = [...parameters.entries()]
-    .filter(([field]) => !setByService.has(field))
+    .filter(([field]) => !setByPlatform.has(field))
     .map(([field, value]) => [field, fieldValue(parameters, field, value)] as const)
     .filter(([, value]) => value !== undefined);
   const configuration: RuleConfiguration = Object.fromEntries(fields);
@@ -40,7 +40,7 @@ const choices: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Not part of the configuration; ignored, so that clients can send back a whole record. */
-const setByService = new Set(['guid', 'enabled', 'user_name', 'created', 'updated', 'version_description']);
+const setByPlatform = new Set(['guid', 'enabled', 'user_name', 'created', 'updated', 'version_description']);
 
 const lists = new Set([
   'ticket_assignee_guids',

@@ -1,8 +1,8 @@
 import {
   isAboutAssistant,
-  isLabelled,
+  isLabeled,
   messageForms,
-  operationsLabelled,
+  operationsLabeled,
   operationsSaying,
   resultLabels,
   translated,
@@ -90,14 +90,14 @@ function timeConditions({ from, to }: AuditSearch): Sql[] {
 
 function resultCondition(labels: readonly string[]): Sql[] {
   if (labels.length === 0) return [];
-  const asked = results.filter((result) => isLabelled(resultLabels[result], labels));
+  const asked = results.filter((result) => isLabeled(resultLabels[result], labels));
   const alternatives = asked.map((result) => outcomes[result]);
   return [{ sql: `(${alternatives.join(' OR ') || 'false'})`, parameters: [] }];
 }
 
 function labelConditions(kind: 'category' | 'action', labels: readonly string[]): Sql[] {
   if (labels.length === 0) return [];
-  const operations = operationsLabelled(kind, labels);
+  const operations = operationsLabeled(kind, labels);
   return operations.length === 0
     ? [{ sql: 'false', parameters: [] }]
     : listCondition('operation', operations);

@@ -73,7 +73,7 @@ async function holdsSegments(segmentFolder: string): Promise<boolean> {
 }
 
 async function openTemporary(): Promise<DataFolder> {
-  await sweepAbandoned();
+  await removeAbandonedFolders();
   const root = await mkdtemp(path.join(os.tmpdir(), `${temporaryPrefix}${process.pid}-`));
   const segmentFolder = path.join(root, 'segments');
   await mkdir(segmentFolder);
@@ -87,7 +87,7 @@ async function openTemporary(): Promise<DataFolder> {
 }
 
 /** Deletes the temporary folders of killed processes. */
-async function sweepAbandoned(): Promise<void> {
+async function removeAbandonedFolders(): Promise<void> {
   const names = await readdir(os.tmpdir());
   const abandoned = names.filter((name) => {
     const owner = name.startsWith(temporaryPrefix)

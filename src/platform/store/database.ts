@@ -58,7 +58,7 @@ export class Database implements Store, AsyncDisposable {
       // Leftovers of a killed process; the open database is the proof that no other one uses the folder.
       await rm(dataFolder.spillFolder, { recursive: true, force: true });
       writer = await instance.connect();
-      const spillMegabytes = await harden(writer, dataFolder);
+      const spillMegabytes = await restrictEngine(writer, dataFolder);
       const { changesFile } = dataFolder;
       const changes = changesFile === undefined ? undefined : await ChangeCount.open(changesFile, writer);
       return new Database(instance, writer, dataFolder, changes, spillMegabytes * bytesPerMegabyte);
@@ -173,9 +173,9 @@ const readerLimit = 4;
 const idleLimit = 8;
 const never = new AbortController().signal;
 const bytesPerMegabyte = 1024 * 1024;
-const largestMemoryMegabytes = 4096;
+const maxMemoryMegabytes = 4096;
 /** The maximum disk space of queries; half of the free space is always reserved for tables. */
-const largestSpillMegabytes = 64 * 1024;
+const maxSpillMegabytes = 64 * 1024;
 
 async function runOn(
   connection: DuckDBConnection,
@@ -192,7 +192,7 @@ async function openInstance(dataFolder: DataFolder, folder: string | undefined):
   try {
     return await DuckDBInstance.create(dataFolder.databaseFile, {
       threads: String(os.availableParallelism()),
-      memory_limit: `${Math.min(halfOfMemory, largestMemoryMegabytes)}MB`,
+      memory_limit: `${Math.min(halfOfMemory, maxMemoryMegabytes)}MB`,
       temp_directory: dataFolder.spillFolder,
       autoinstall_known_extensions: 'false',
       autoload_known_extensions: 'false',
@@ -212,10 +212,10 @@ function isLockConflict({ message }: Error): boolean {
 }
 
 /** Restricts statements to the segment folder, and locks these settings. Returns the megabytes for temporary data. */
-async function harden(connection: DuckDBConnection, { segmentFolder }: DataFolder): Promise<number> {
+async function restrictEngine(connection: DuckDBConnection, { segmentFolder }: DataFolder): Promise<number> {
   const quotedFolder = `'${segmentFolder.replaceAll("'", "''")}'`;
   const { bavail, bsize } = await statfs(segmentFolder);
-  const spillMegabytes = Math.min(largestSpillMegabytes, Math.floor((bavail * bsize) / bytesPerMegabyte / 2));
+  const spillMegabytes = Math.min(maxSpillMegabytes, Math.floor((bavail * bsize) / bytesPerMegabyte / 2));
   await connection.run(`
     SET GLOBAL max_temp_directory_size = '${spillMegabytes}MiB';
     SET GLOBAL TimeZone = 'UTC';

@@ -53,7 +53,7 @@ export interface UnreadTimes {
 }
 
 /** The times of rows, in one pass. The relation has row numbers as `_id`, and parsed times. */
-export async function surveyTimes(
+export async function summarizeTimes(
   connection: DuckDBConnection,
   relation: string,
   times: TimeSource,
@@ -67,12 +67,16 @@ export async function surveyTimes(
     FROM (SELECT _id, ${text} AS text, ${eventTimeExpression(times)} AS time,
       ${isUnreadTime(times.column, times)} AS unread FROM ${relation})`,
   );
-  const [{ rows, values, days } = noTimes] = z.array(surveyRow).parse(found.getRowObjectsJson());
+  const [{ rows, values, days } = noTimes] = z.array(summarizeRow).parse(found.getRowObjectsJson());
   return { unread: rows > 0 ? { field: name, rows, values: values ?? [] } : undefined, days };
 }
 
 const noTimes = { rows: 0, values: null, days: 0 };
-const surveyRow = z.object({ rows: z.number(), values: z.nullable(z.array(z.string())), days: z.number() });
+const summarizeRow = z.object({
+  rows: z.number(),
+  values: z.nullable(z.array(z.string())),
+  days: z.number(),
+});
 
 function isLogTime(column: Column, arrival: Date, parsed: string): string {
   const [earliest, latest] = timeLimits(column, arrival);

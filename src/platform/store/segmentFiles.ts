@@ -8,7 +8,7 @@ export class SegmentFiles {
   readonly #staging: string;
   readonly #quarantine: string;
   readonly #readers = new Map<string, number>();
-  readonly #doomed = new Set<string>();
+  readonly #pendingDeletion = new Set<string>();
 
   constructor(folder: string) {
     this.#tables = path.join(folder, 'tables');
@@ -95,24 +95,24 @@ export class SegmentFiles {
     const held = [...files];
     for (const file of held) this.#readers.set(file, (this.#readers.get(file) ?? 0) + 1);
     return () => {
-      for (const file of held.splice(0)) this.#letGo(file);
+      for (const file of held.splice(0)) this.#release(file);
     };
   }
 
   /** Deletes files that are no longer part of a table, immediately or after their last reader has ended. */
   async remove(files: readonly string[]): Promise<void> {
-    for (const file of files) if (this.#readers.has(file)) this.#doomed.add(file);
+    for (const file of files) if (this.#readers.has(file)) this.#pendingDeletion.add(file);
     await Promise.all(files.filter((file) => !this.#readers.has(file)).map((file) => this.#unlink(file)));
   }
 
-  #letGo(file: string): void {
+  #release(file: string): void {
     const left = (this.#readers.get(file) ?? 1) - 1;
     if (left > 0) {
       this.#readers.set(file, left);
       return;
     }
     this.#readers.delete(file);
-    if (this.#doomed.delete(file)) void this.#unlink(file);
+    if (this.#pendingDeletion.delete(file)) void this.#unlink(file);
   }
 
   /** A file that cannot be deleted now is deleted at the next start. */

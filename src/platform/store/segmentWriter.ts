@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import * as z from 'zod/mini';
-import { eventTimeExpression, findTimeColumn, surveyTimes, isUnreadTime, withParsedTimes } from './eventTime';
+import {
+  eventTimeExpression,
+  findTimeColumn,
+  summarizeTimes,
+  isUnreadTime,
+  withParsedTimes,
+} from './eventTime';
 import type { TimeSource, UnreadTimes } from './eventTime';
 import type { CatalogedTable } from './logTableRows';
 import type { SegmentFiles } from './segmentFiles';
@@ -80,7 +86,7 @@ export async function writeStaged(
   const parsed = quoteName(unusedName('_parsed', columns));
   const times: TimeSource = { column: time, arrival: new Date(), parsed };
   const timed = withParsedTimes(typed, times);
-  const { unread, days } = await surveyTimes(connection, timed, times);
+  const { unread, days } = await summarizeTimes(connection, timed, times);
   signal?.throwIfAborted();
   const fields = kept
     .filter((column) => !isOwnTime(column))

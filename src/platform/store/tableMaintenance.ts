@@ -11,7 +11,7 @@ import type { Column, ColumnType, Segment } from './tableScan';
 const millisecondsPerDay = 24 * 60 * 60 * 1000;
 
 /** The minimum number of small files of one day to merge. */
-const fewestToCompact = 16;
+const minToCompact = 16;
 const smallSegment = 16 * 1024 * 1024;
 
 /** Applies retention, and merges small files of small appends. */
@@ -36,7 +36,7 @@ export class TableMaintenance {
   /** The same if it is worthwhile; almost free otherwise. */
   async tidy(name: string): Promise<void> {
     const table = this.logTables.find(name);
-    if (!table || table.segments.size < fewestToCompact || crowdedGroups(table).length === 0) return;
+    if (!table || table.segments.size < minToCompact || crowdedGroups(table).length === 0) return;
     await this.#inTurn(() => this.#compact(table.guid));
   }
 
@@ -126,7 +126,7 @@ function crowdedGroups(table: Pick<CatalogedTable, 'segments'>): Segment[][] {
     else groups.push({ columns: new MergedColumns(segment.columns), segments: [segment] });
   }
   const all = [...days.values()].flat().map(({ segments }) => segments);
-  return all.filter((segments) => segments.length >= fewestToCompact);
+  return all.filter((segments) => segments.length >= minToCompact);
 }
 
 interface SegmentGroup {

@@ -37,20 +37,20 @@ export function chunksOf(file: string, signal?: AbortSignal): AsyncIterable<Buff
 }
 
 /** Deeper than any log; the type detection of the engine overflows at less. */
-const deepestNesting = 1000;
+const maxNesting = 1000;
 
 /** Whether a line of JSON is nested too deeply. Free for short lines. */
 export function isTooDeep(line: Uint8Array): boolean {
-  if (line.length < 2 * deepestNesting) return false;
+  if (line.length < 2 * maxNesting) return false;
   let depth = 0;
   let inText = false;
-  for (let index = 0; index < line.length && depth <= deepestNesting; index += 1) {
+  for (let index = 0; index < line.length && depth <= maxNesting; index += 1) {
     const byte = line[index] ?? 0;
     if (byte === quote) inText = !inText;
     else if (!inText) depth += depthChanges.get(byte) ?? 0;
     else if (byte === backslash) index += 1;
   }
-  return depth > deepestNesting;
+  return depth > maxNesting;
 }
 
 const quote = 0x22;

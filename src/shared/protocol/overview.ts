@@ -192,11 +192,11 @@ export const overviewState = z.object({
 export type OverviewState = Readonly<z.infer<typeof overviewState>>;
 
 /** Omitted sections are unchanged. */
-const overviewNews = z.partial(overviewState, { attention: true, load: true, chains: true, tables: true });
-export type OverviewNews = Readonly<z.infer<typeof overviewNews>>;
+const overviewUpdate = z.partial(overviewState, { attention: true, load: true, chains: true, tables: true });
+export type OverviewUpdate = Readonly<z.infer<typeof overviewUpdate>>;
 
 /** Merges an update into the state of the page. */
-export function withNews(told: OverviewState | undefined, news: OverviewNews): OverviewState {
+export function withUpdate(told: OverviewState | undefined, news: OverviewUpdate): OverviewState {
   const before = told ?? { attention: null, load: null, chains: null, tables: null };
   const {
     attention = before.attention,
@@ -240,7 +240,7 @@ const spreadMessage = z.object({
 export type Spread = Readonly<z.infer<typeof spreadMessage>>;
 
 export const toOverviewPage = z.discriminatedUnion('kind', [
-  overviewNews,
+  overviewUpdate,
   cellMessage,
   spreadMessage,
   z.extend(rowsMessage, { rows: z.readonly(z.array(storedTable)) }),

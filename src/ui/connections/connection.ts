@@ -29,24 +29,24 @@ export function originOf(connection: Pick<Connection, 'baseUrl'>): string {
 }
 
 /** The platform of a connection, whatever its name. */
-export interface Service {
+export interface PlatformIdentity {
   /** Origin and path, without a trailing slash. */
   readonly address: string;
   readonly product: string;
 }
 
 /** A local platform has a new port after each start but stays the same platform. */
-export function serviceOf({
+export function platformOf({
   baseUrl,
   product,
   found,
-}: Pick<Connection, 'baseUrl' | 'product' | 'found'>): Service {
+}: Pick<Connection, 'baseUrl' | 'product' | 'found'>): PlatformIdentity {
   if (found === true) return { address: 'local', product };
   const { origin, pathname } = new URL(baseUrl);
   return { address: `${origin}${pathname}`.replace(/\/+$/, ''), product };
 }
 
-export function isSameService(one: Service, other: Service): boolean {
+export function isSamePlatform(one: PlatformIdentity, other: PlatformIdentity): boolean {
   return one.address === other.address && one.product === other.product;
 }
 
@@ -55,7 +55,7 @@ export function currentConnection(
   connection: Connection,
   all: readonly Connection[],
 ): Connection | undefined {
-  const same = all.filter((one) => isSameService(serviceOf(one), serviceOf(connection)));
+  const same = all.filter((one) => isSamePlatform(platformOf(one), platformOf(connection)));
   const current = same.find(({ name }) => name === connection.name) ?? same[0];
   return current && connection.inProduction ? asProduction(current) : current;
 }
@@ -96,7 +96,7 @@ export interface Platforms {
    */
   current(connection: Connection): Connection | undefined;
   /** The platform that the connection with this name has or had. */
-  serviceOf(name: string): Service | undefined;
+  platformOf(name: string): PlatformIdentity | undefined;
   /** Shared by all features and disposed of with the connection, so get it again each time. */
   clientFor(connection: Connection): Promise<PlatformClient>;
   /** Identifies the account of the API key, without revealing it; undefined if there is no key. */
@@ -104,14 +104,14 @@ export interface Platforms {
   /** Checks again for operations that a platform did not support; all platforms by default. */
   forgetMissingOperations(connection?: Connection): void;
   /**
-   * Offers *Unlock Writes…* on a locked connection and rejects with `Cancelled` if it stays locked. Clients await
+   * Offers *Unlock Writes…* on a locked connection and rejects with `CanceledError` if it stays locked. Clients await
    * it before each write that they send; await it before questions that would otherwise be asked for nothing.
    */
   ensureWritable(connection: Connection): Promise<void>;
   isLocked(connection: Connection): boolean;
   /** Milliseconds until an unlocked connection locks again; 0 if it does not. */
   unlockedFor(connection: Connection): number;
-  /** The only matching connection, or the one that the user selects; rejects with `Cancelled` if there is none. */
+  /** The only matching connection, or the one that the user selects; rejects with `CanceledError` if there is none. */
   pick(title: string, suits?: (connection: Connection) => boolean): Promise<Connection>;
 }
 

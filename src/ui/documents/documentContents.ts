@@ -1,6 +1,6 @@
 import { t } from '../../shared/localize';
 import { displayText } from '../../shared/privacy/masker';
-import { isCancellation } from '../prompts/cancelled';
+import { isCancellation } from '../prompts/canceled';
 import type { Connection, Platforms } from '../connections/connection';
 import type { MaskedText } from '../../shared/privacy/masker';
 import { ExplainedError } from '../failures/failureText';

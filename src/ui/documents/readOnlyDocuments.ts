@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { comesWithin } from './saveDocument';
+import { firesWithin } from './saveDocument';
 import { t } from '../../shared/localize';
 import { onDidChangeHiding, shownText } from '../../shared/privacy/hiddenValues';
 import { displayText } from '../../shared/privacy/masker';
@@ -117,7 +117,7 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
 
   async #showText(uri: vscode.Uri): Promise<void> {
     const { document } = await vscode.window.showTextDocument(uri, { preview: true });
-    await untilItReads(document, () => documentText(this.#contents.of(uri.path)));
+    await waitForText(document, () => documentText(this.#contents.of(uri.path)));
   }
 
   #redraw(): void {
@@ -152,9 +152,9 @@ function documentText(document: ReadOnlyDocument | undefined): string | undefine
 }
 
 /** VS Code keeps a document for a while after its tab is closed, and updates its text with a delay. */
-async function untilItReads(document: vscode.TextDocument, text: () => string | undefined): Promise<void> {
+async function waitForText(document: vscode.TextDocument, text: () => string | undefined): Promise<void> {
   const isThere = (): boolean => document.getText() === text();
-  if (!isThere()) await comesWithin(vscode.workspace.onDidChangeTextDocument, isThere, redrawn);
+  if (!isThere()) await firesWithin(vscode.workspace.onDidChangeTextDocument, isThere, redrawn);
 }
 
 /** An action that copies text to the clipboard. */

@@ -16,11 +16,11 @@ async function isSaved(document: vscode.TextDocument): Promise<boolean> {
   if ((await document.save()) || !document.isDirty) return true;
   // While another save is in progress, such as that of Ctrl+S, VS Code returns false before that one has ended.
   const isIt = (other: vscode.TextDocument): boolean => other === document;
-  return (await comesWithin(vscode.workspace.onDidSaveTextDocument, isIt, maxWait)) || !document.isDirty;
+  return (await firesWithin(vscode.workspace.onDidSaveTextDocument, isIt, maxWait)) || !document.isDirty;
 }
 
 /** Whether an event that fits comes within this number of milliseconds. */
-export async function comesWithin<Value>(
+export async function firesWithin<Value>(
   event: vscode.Event<Value>,
   fits: (value: Value) => boolean,
   milliseconds: number,

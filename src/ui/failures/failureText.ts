@@ -231,7 +231,7 @@ type Sentence = (parts: readonly (string | undefined)[]) => string;
 const rejections: readonly (readonly [pattern: RegExp, sentence: Sentence])[] = [
   [
     /^duplicated name: (.+)$/s,
-    ([name]) => t('The name “{0}” is already in use. Choose another one.', name ?? ''),
+    ([name]) => t('The name “{0}” is already in use. Enter another name.', name ?? ''),
   ],
   [
     /^(batch|stream) rule not found: (.+)$/,

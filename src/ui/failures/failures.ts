@@ -1,5 +1,5 @@
 import { t } from '../../shared/localize';
-import { isCancellation } from '../prompts/cancelled';
+import { isCancellation } from '../prompts/canceled';
 import type { Connection } from '../connections/connection';
 import { describeFailure } from './failureText';
 import type { RecoveryAction } from './failureText';

@@ -1,6 +1,6 @@
-import { maximumNameLength } from '../../api/validation';
+import { maxNameLength } from '../../api/validation';
 import { languageTag, t } from '../../shared/localize';
-import { beginningOf } from '../../shared/plainText';
+import { truncatedText } from '../../shared/plainText';
 import { formatOffset, formatWireTime, parseWireTime } from '../../shared/wire/time';
 import { clockOffsetAt, offsetAt } from './clock';
 import type { Clock } from './clock';
@@ -13,9 +13,9 @@ export function formatTimestamp(timestamp: Date): string {
 }
 
 /** A time of the platform, in the time zone of the user; text that is not a time is shown unchanged. */
-export function formatServiceTime(text: string): string;
-export function formatServiceTime(text: string | undefined): string | undefined;
-export function formatServiceTime(text: string | undefined): string | undefined {
+export function formatPlatformTime(text: string): string;
+export function formatPlatformTime(text: string | undefined): string | undefined;
+export function formatPlatformTime(text: string | undefined): string | undefined {
   const timestamp = text === undefined ? undefined : parseWireTime(text);
   return timestamp === undefined ? text : formatTimestamp(timestamp);
 }
@@ -116,5 +116,5 @@ export function rowsWritten(rows: number, file: string): string {
 /** The name that is proposed for a copy, which must be another one. */
 export function copyName(name: string): string {
   const added = t('{0} (copy)', '').length;
-  return t('{0} (copy)', beginningOf(name, maximumNameLength - added));
+  return t('{0} (copy)', truncatedText(name, maxNameLength - added));
 }

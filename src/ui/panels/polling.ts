@@ -1,7 +1,7 @@
 import type { Disposable, Event, WindowState } from 'vscode';
 import type { Connection } from '../connections/connection';
 import { setMaxListeners } from 'node:events';
-import { isCancellation } from '../prompts/cancelled';
+import { isCancellation } from '../prompts/canceled';
 
 /** Milliseconds without focus after which a window counts as unattended. */
 const awayAfter = 60_000;

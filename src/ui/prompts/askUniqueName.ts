@@ -1,4 +1,4 @@
-import { maximumNameLength } from '../../api/validation';
+import { maxNameLength } from '../../api/validation';
 import { t } from '../../shared/localize';
 import type { InputQuestion, Prompts } from './prompts';
 
@@ -11,8 +11,8 @@ export async function askUniqueName(
     ...question,
     prompt: t('Name (must be unique)'),
     validate: (text) =>
-      text.trim() === '' || text.trim().length > maximumNameLength
-        ? { problem: t('A name must have 1 to {0} characters.', maximumNameLength) }
+      text.trim() === '' || text.trim().length > maxNameLength
+        ? { problem: t('A name must have 1 to {0} characters.', maxNameLength) }
         : undefined,
   });
   return name.trim();

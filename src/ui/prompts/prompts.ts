@@ -1,10 +1,10 @@
 import type * as vscode from 'vscode';
 import type { Integer64 } from '../../shared/wire/integers';
-import { isBackRequested } from './cancelled';
+import { isBackRequested } from './canceled';
 
 /**
- * Every question the extension asks. A dismissed question rejects with `Cancelled`, the back button with
- * `WentBack`, so that commands read from top to bottom. Tests replace it with scripted answers.
+ * Every question the extension asks. A dismissed question rejects with `CanceledError`, the back button with
+ * `BackRequested`, so that commands read from top to bottom. Tests replace it with scripted answers.
  */
 export interface Prompts {
   pick<Value>(question: PickQuestion<Value>): Promise<Value>;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { Cancelled, BackRequested } from './cancelled';
+import { CanceledError, BackRequested } from './canceled';
 import { plainText } from '../../shared/plainText';
 import type { Choice, PickQuestion, SearchQuestion, Question } from './prompts';
 import { SearchList } from './searchList';
@@ -45,7 +45,7 @@ export async function untilResponded<ResponseBody>(
         input.onDidTriggerButton((button) => {
           if (button === vscode.QuickInputButtons.Back) reject(new BackRequested());
         }),
-        input.onDidHide(() => reject(new Cancelled())),
+        input.onDidHide(() => reject(new CanceledError())),
       );
       input.show();
       open = input;

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { locationOf, uriOfLocation } from '../files/fileLocation';
 import { localPath, pathToRead, writeTo } from '../files/selectedFiles';
-import { Cancelled } from './cancelled';
-import { leavesValuesOut, noticeText } from '../../shared/noticeText';
+import { CanceledError } from './canceled';
+import { omitsValues, noticeText } from '../../shared/noticeText';
 import { plainText } from '../../shared/plainText';
 import type {
   ConfirmQuestion,
@@ -118,7 +118,7 @@ export class QuickInputPrompts implements Prompts {
     }));
     const response = await vscode.window.showWarningMessage(plainText(message), options, ...items);
     const pressed = buttons.find((button) => plainText(button.label) === response?.title);
-    if (pressed === undefined) throw new Cancelled();
+    if (pressed === undefined) throw new CanceledError();
     return pressed.value;
   }
 
@@ -130,7 +130,7 @@ export class QuickInputPrompts implements Prompts {
       ...buttons.map((button) => plainText(button.label)),
     ];
     const details = t('Show Details');
-    const more = leavesValuesOut(message) ? [details] : [];
+    const more = omitsValues(message) ? [details] : [];
     let label = await shows[severity](noticeText(message), {}, ...labels, ...more);
     // VS Code does not keep dialogs.
     if (label === details) label = await shows[severity](plainText(message), { modal: true }, ...labels);
@@ -163,7 +163,7 @@ export class QuickInputPrompts implements Prompts {
         ? {}
         : { defaultUri: vscode.Uri.joinPath(folder, defaultName) }),
     });
-    if (selected === undefined) throw new Cancelled();
+    if (selected === undefined) throw new CanceledError();
     return { location: locationOf(selected), result: await writeTo(vscode.workspace.fs, selected, write) };
   }
 }
@@ -183,7 +183,7 @@ const shows: Readonly<Record<NonNullable<Notice<unknown>['severity']>, Show>> = 
 /** The value of a choice may be undefined. */
 function first<Value>(values: readonly Value[]): Value {
   for (const value of values) return value;
-  throw new Cancelled();
+  throw new CanceledError();
 }
 
 function dialogFilters(filters: FileQuestion['filters']): Record<string, string[]> {

@@ -2,7 +2,7 @@ import type { QuickPick, QuickPickItem } from 'vscode';
 import { plainText } from '../../shared/plainText';
 import { describeFailure } from '../failures/failureText';
 import { shownOfTotal } from '../format/format';
-import { isCancellation } from './cancelled';
+import { isCancellation } from './canceled';
 import type { Choice, SearchQuestion } from './prompts';
 
 /** The milliseconds without typing after which a search starts. */

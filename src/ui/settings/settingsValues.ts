@@ -1,7 +1,7 @@
 import { assistantAccesses, environments } from '../../shared/environment';
 import type { AssistantAccess } from '../../shared/environment';
 import { t } from '../../shared/localize';
-import { isServiceAddress } from '../../shared/serviceAddress';
+import { isPlatformAddress } from '../../shared/platformAddress';
 import type { Connection } from '../connections/connection';
 import { settingValues } from './settingValues.generated';
 
@@ -120,7 +120,7 @@ function parseConnection(entry: unknown): Connection | string {
   const name = asText(fields.get('name'));
   const baseUrl = asText(fields.get('baseUrl'));
   if (name === undefined || name.includes('/')) return 'name';
-  if (baseUrl === undefined || !isServiceAddress(baseUrl)) return 'baseUrl';
+  if (baseUrl === undefined || !isPlatformAddress(baseUrl)) return 'baseUrl';
   const product = productOf(fields);
   if (product === undefined) return 'product';
   return {

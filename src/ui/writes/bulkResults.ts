@@ -5,9 +5,9 @@ import { safeCsv } from '../../shared/csv/csvLine';
 import { connectionLabel } from '../connections/connection';
 import { formatTimestamp } from '../format/format';
 import { KeyRejectedError, PermissionError, UnreachableError, WritesLockedError } from '../../api/errors';
-import { isCancellation } from '../prompts/cancelled';
+import { isCancellation } from '../prompts/canceled';
 import { describeFailure, withFullStop } from '../failures/failureText';
-import { CancelledInFlight, isUnknownOutcome } from './recordWrite';
+import { CanceledInFlight, isUnknownOutcome } from './recordWrite';
 import type { ProgressReport } from '../prompts/progress';
 
 /** An object that an action applies to. */
@@ -167,7 +167,7 @@ export async function runInChunks<Target extends BulkTarget>(
 function failsAll(error: unknown): boolean {
   return (
     isCancellation(error) ||
-    error instanceof CancelledInFlight ||
+    error instanceof CanceledInFlight ||
     error instanceof KeyRejectedError ||
     error instanceof PermissionError ||
     error instanceof UnreachableError

@@ -5,7 +5,7 @@ import { connectionLabel } from '../connections/connection';
 import type { Connection } from '../connections/connection';
 import type { ReadOnlyDocuments } from '../documents/readOnlyDocuments';
 import type { Log } from '../log';
-import { Cancelled } from '../prompts/cancelled';
+import { CanceledError } from '../prompts/canceled';
 import type { Prompts } from '../prompts/prompts';
 import type { Settings } from '../settings/settingsValues';
 import {
@@ -101,7 +101,7 @@ async function confirmOverwrite<Existing extends { readonly name: string; readon
     details: [requestDetail(documents, connection, () => [copy.write(current)])],
     isDetailOpen: true,
   });
-  if (!confirmed) throw new Cancelled();
+  if (!confirmed) throw new CanceledError();
   await confirmByName(prompts, connection, message, confirmation);
 }
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import { plainText } from '../../shared/plainText';
-import { connectionLabel, isSameService, serviceOf } from '../connections/connection';
+import { connectionLabel, isSamePlatform, platformOf } from '../connections/connection';
 import type { Connection, Platforms } from '../connections/connection';
 import type { ReadOnlyDocuments } from '../documents/readOnlyDocuments';
 import { ExplainedError } from '../failures/failureText';
@@ -12,7 +12,7 @@ import type { CopyTarget } from './copyFlow';
 
 /** A connection to another platform; the same platform under another name has it already. */
 export async function pickOther(platforms: Platforms, from: Connection, name: string): Promise<Connection> {
-  const isOther = (one: Connection): boolean => !isSameService(serviceOf(one), serviceOf(from));
+  const isOther = (one: Connection): boolean => !isSamePlatform(platformOf(one), platformOf(from));
   if (!platforms.all().some(isOther)) {
     throw new ExplainedError(
       t('There is no connection to another platform. Add one to copy “{0}” there.', name),

@@ -1,19 +1,19 @@
 import { ApiError, WritesLockedError } from '../../api/errors';
 import { t } from '../../shared/localize';
-import { isCancellation } from '../prompts/cancelled';
+import { isCancellation } from '../prompts/canceled';
 import { ExplainedError } from '../failures/failureText';
 import type { Log } from '../log';
 import type { Connection } from '../connections/connection';
 import { curlOf } from '../../api/operation';
 import type { Operation } from '../../api/operation';
-import { readsTheSame } from '../../shared/plainText';
+import { isShownAs } from '../../shared/plainText';
 import { connectionLabel } from '../connections/connection';
 import type { Button, ConfirmQuestion, Prompts } from '../prompts/prompts';
 import type { ReadOnlyDocuments } from '../documents/readOnlyDocuments';
 import type { Settings } from '../settings/settingsValues';
 
 /** A write was canceled after it was sent. It may have taken effect, so it is reported. */
-export class CancelledInFlight extends ExplainedError {}
+export class CanceledInFlight extends ExplainedError {}
 
 /** Sends a write. After a cancellation its outcome is unknown. */
 export async function sendWrite<Result>(write: () => Promise<Result>): Promise<Result> {
@@ -22,7 +22,7 @@ export async function sendWrite<Result>(write: () => Promise<Result>): Promise<R
   } catch (error) {
     if (!isCancellation(error) || error instanceof WritesLockedError) throw error;
     const sentence = t('Canceled while the request was in progress. It may have taken effect.');
-    throw new CancelledInFlight(sentence, { cause: error });
+    throw new CanceledInFlight(sentence, { cause: error });
   }
 }
 
@@ -40,9 +40,9 @@ export async function recordWrite<Result>(
   } catch (error) {
     const outcome = isUnknownOutcome(error) ? 'unknown' : 'not done';
     writeReceipt(log, { ...receipt, result: `${outcome}: ${messageOf(error)}` });
-    if (!(error instanceof CancelledInFlight)) throw error;
+    if (!(error instanceof CanceledInFlight)) throw error;
     const names = receipt.names.map((name) => `“${name}”`).join(', ');
-    throw new CancelledInFlight(`${receipt.connection.name}: ${names}: ${error.message}`, { cause: error });
+    throw new CanceledInFlight(`${receipt.connection.name}: ${names}: ${error.message}`, { cause: error });
   }
 }
 
@@ -61,7 +61,7 @@ export async function readAfterWrite<Result>(
 
 /** Whether it is unknown if the failed write took effect. */
 export function isUnknownOutcome(error: unknown): boolean {
-  return error instanceof CancelledInFlight || (error instanceof ApiError && error.uncertain);
+  return error instanceof CanceledInFlight || (error instanceof ApiError && error.uncertain);
 }
 
 function messageOf(error: unknown): string {
@@ -184,6 +184,6 @@ export async function confirmByName(
         ? t('This is a production system. Type its name, {0}, to continue.', name)
         : t('This cannot be undone. Type {0} to continue.', name),
     placeholder: name,
-    validate: (text) => (readsTheSame(text, name) ? undefined : { problem: t('Type {0}.', name) }),
+    validate: (text) => (isShownAs(text, name) ? undefined : { problem: t('Type {0}.', name) }),
   });
 }

@@ -93,12 +93,12 @@ describe('Hostile names, in every place where VS Code shows them', function () {
     await explorer.pickFromMenu(/^first/, 'Enable');
     await notifications.dialog.getByText('are locked').waitFor();
     await assertOnlyText(question());
-    await notifications.answerDialog('Unlock Writes…');
+    await notifications.pressDialogButton('Unlock Writes…');
     await quickInput.pick('5 minutes');
     await notifications.dialog.getByText('Enable “first').first().waitFor();
     await assertOnlyText(question());
 
-    await notifications.answerDialog('Enable');
+    await notifications.pressDialogButton('Enable');
     await assertOnlyText(toast(/enabled/));
   });
 
@@ -108,7 +108,7 @@ describe('Hostile names, in every place where VS Code shows them', function () {
     await assertOnlyText(quickInput.title);
     await quickInput.pick('5 minutes');
     await explorer.pickFromMenu(/^first/, 'Delete Scheduled Query…');
-    await notifications.answerDialog('Delete');
+    await notifications.pressDialogButton('Delete');
     await quickInput.message.getByText('This is a production system').waitFor();
     await assertOnlyText(quickInput.message);
     await quickInput.type('x');
@@ -152,7 +152,7 @@ describe('Hostile names, in every place where VS Code shows them', function () {
     await explorer.pickFromMenu(/^rule/, 'Enable');
     await notifications.dialog.getByText('rule $').first().waitFor();
     await assertOnlyText(question());
-    await notifications.answerDialog('Enable');
+    await notifications.pressDialogButton('Enable');
     await assertOnlyText(toast(/enabled/));
   });
 

@@ -104,7 +104,7 @@ describe('Uploads and panels in the installed extension', function () {
     await workbench.notifications.dialog.getByText(/JSON, one object per line/).waitFor();
     await workbench.notifications.dialog.getByText(/_time: time · /).waitFor();
     await workbench.screenshot('upload-question');
-    await workbench.notifications.answerDialog('Upload');
+    await workbench.notifications.pressDialogButton('Upload');
   }
 
   /** Acts once so many bytes have passed. */
@@ -171,7 +171,7 @@ describe('Uploads and panels in the installed extension', function () {
       await explorer().pickFromMenu(name, 'Cancel Upload…');
       await workbench.notifications.dialog.getByText('The data sent so far is discarded').waitFor();
       await workbench.screenshot('uploads-cancel');
-      await workbench.notifications.answerDialog('Cancel Upload');
+      await workbench.notifications.pressDialogButton('Cancel Upload');
       await workbench.notifications.toast(`The upload of ${name} was canceled`).waitFor();
 
       assert.equal(await storedRows(), 0);
@@ -207,7 +207,7 @@ describe('Uploads and panels in the installed extension', function () {
       await workbench.runCommand('Logbench: Delete Scheduled Queries…');
       await workbench.quickInput.pick('Old');
       await workbench.quickInput.accept();
-      await workbench.notifications.answerDialog('Delete');
+      await workbench.notifications.pressDialogButton('Delete');
       await workbench.notifications.toast('“Old” deleted').waitFor();
       await runDraft();
       await nextUpload();
@@ -301,7 +301,7 @@ describe('Uploads and panels in the installed extension', function () {
       await workbench.runCommand('Logbench: Re-create Deleted Queries…');
       await workbench.quickInput.pick('Old');
       await workbench.quickInput.accept();
-      await workbench.notifications.answerDialog('Re-create');
+      await workbench.notifications.pressDialogButton('Re-create');
       await workbench.notifications.toast('“Old” re-created').waitFor();
       const { body } = await call(platform.baseUrl, 'GET /api/core/scheduled-queries', { key: platform.key });
       const list = z.object({ scheduled_queries: z.array(z.object({ guid: z.string() })) }).parse(body);
@@ -385,10 +385,10 @@ describe('Uploads and panels in the installed extension', function () {
       await workbench.runCommand('View: Close All Editors');
 
       await workbench.openCopiedLink();
-      await workbench.notifications.answerDialog('Open');
+      await workbench.notifications.pressDialogButton('Open');
       await workbench.notifications.dialog.getByText('Open this search').waitFor();
       await workbench.screenshot('audit-link');
-      await workbench.notifications.answerDialog('Search');
+      await workbench.notifications.pressDialogButton('Search');
       await panel.keyword(keyword).waitFor({ timeout: 60_000 });
     });
 
@@ -407,7 +407,7 @@ describe('Uploads and panels in the installed extension', function () {
       await workbench.quickInput.entry(`Query ${other}`).waitFor();
       assert.ok(!(await workbench.quickInput.labels()).includes(`Query ${ended}`));
       await workbench.quickInput.pick(`Query ${other}`);
-      await workbench.notifications.answerDialog('Cancel Query');
+      await workbench.notifications.pressDialogButton('Cancel Query');
     });
 
     it('are not needed for what runs: the explorer lists it by itself, and cancels one’s own', async () => {
@@ -419,7 +419,7 @@ describe('Uploads and panels in the installed extension', function () {
       await explorer().row(row).waitFor();
       await workbench.screenshotInThemes('running-queries');
       await explorer().pickFromMenu(row, 'Cancel Query');
-      await workbench.notifications.answerDialog('Cancel Query');
+      await workbench.notifications.pressDialogButton('Cancel Query');
       await explorer().row(row).waitFor({ state: 'hidden' });
       await explorer().toggle(/^Running Queries/);
     });

@@ -199,13 +199,13 @@ describe('Scheduled queries in the editor', function () {
         .waitFor();
       await workbench.screenshot('publish-problem');
       // The question moves above the request. With the focus back in the text, the same key asks again.
-      await workbench.notifications.answerDialog('Show Request');
+      await workbench.notifications.pressDialogButton('Show Request');
       await workbench.quickInput.entry('Publish Anyway').waitFor();
       await workbench.editor.focus();
       await workbench.page.keyboard.press('Control+PageUp');
       await workbench.editor.focused(/People/).waitFor({ state: 'attached' });
       await workbench.page.keyboard.press('Control+Alt+Enter');
-      await workbench.notifications.answerDialog('Show Problem');
+      await workbench.notifications.pressDialogButton('Show Problem');
 
       await workbench.editor.focused(/People/).waitFor({ state: 'attached' });
       assert.equal(await publishedText('People'), published);
@@ -531,7 +531,7 @@ describe('Scheduled queries in the editor', function () {
       await workbench.editor.save();
       await explorer.row(/^Logins of v1\.2 agents.*Draft, not published$/).waitFor();
       await explorer.pickFromMenu(changed, 'Discard Draft');
-      await workbench.notifications.answerDialog('Discard Draft');
+      await workbench.notifications.pressDialogButton('Discard Draft');
       await explorer.row(/^Logins of v1\.2 agents, last run failed, at 03:00, server time$/).waitFor();
 
       for (const locator of [workbench.editor.tab(changed), explorer.row(changed)]) {
@@ -560,7 +560,7 @@ describe('Scheduled queries in the editor', function () {
       for (const part of [/Theirs: “….*limit 20”/, /Yours: “….*b == 3/])
         await notifications.dialog.getByText(part).waitFor();
       await workbench.screenshot('conflict');
-      await notifications.answerDialog('Merge');
+      await notifications.pressDialogButton('Merge');
       await editor.tab(/Merging/).waitFor();
       await page.getByText('1 Conflict Remaining').waitFor();
       await workbench.screenshot('merge');
@@ -572,7 +572,7 @@ describe('Scheduled queries in the editor', function () {
         return (await editor.tab(/Merging/).count()) === 0;
       });
       await workbench.runCommand('Logbench: Discard Draft');
-      await notifications.answerDialog('Discard Draft');
+      await notifications.pressDialogButton('Discard Draft');
     });
   });
 
@@ -626,7 +626,7 @@ describe('Scheduled queries in the editor', function () {
       await quickInput.pick('On a schedule');
       await quickInput.type('0 3 * * *');
       await quickInput.accept();
-      await workbench.notifications.answerDialog('Create Disabled');
+      await workbench.notifications.pressDialogButton('Create Disabled');
       await workbench.notifications.toast(`“${name}” was created.`).waitFor();
     });
 

@@ -234,7 +234,7 @@ describe('The sample data in the window', function () {
       const difference = workbench.page.locator('.monaco-diff-editor .line-insert').first();
       await difference.waitFor();
       await workbench.screenshot('rules-rehearsal');
-      await workbench.notifications.answerDialog('Restore');
+      await workbench.notifications.pressDialogButton('Restore');
       await workbench.notifications.toast(`It is now version ${before + 1}.`).waitFor();
       assert.equal(await versionsOf(restored), before + 1);
       await difference.waitFor({ state: 'hidden' });
@@ -255,7 +255,7 @@ describe('The sample data in the window', function () {
       await workbench.quickInput.marked(retired).waitFor();
       await workbench.quickInput.accept();
       await workbench.quickInput.pick(/^Version 1\b/);
-      await workbench.notifications.answerDialog('Restore');
+      await workbench.notifications.pressDialogButton('Restore');
 
       await workbench.notifications.toast(/was not restored/).waitFor();
       const reason = 'The address group “Old branch offices” no longer exists.';

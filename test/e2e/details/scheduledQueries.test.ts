@@ -120,7 +120,7 @@ describe('Scheduled queries when something is in the way, and around them', func
 
   it('shows the request before it is sent', async () => {
     await explorer.pickFromMenu(/Beacon hunting/, 'Delete Scheduled Query…');
-    await workbench.notifications.answerDialog('Show Request');
+    await workbench.notifications.pressDialogButton('Show Request');
     await workbench.quickInput.entry('Delete').first().waitFor();
     await eventually(async () => (await workbench.editor.text()).includes('curl -X DELETE'));
     await workbench.screenshot('delete-request');
@@ -157,7 +157,7 @@ describe('Scheduled queries when something is in the way, and around them', func
     await explorer.pickFromMenu(/Beacon hunting/, 'Duplicate Scheduled Query…');
     await quickInput.message.getByText('Name (must be unique)').waitFor();
     await quickInput.accept();
-    await notifications.answerDialog('Create Disabled');
+    await notifications.pressDialogButton('Create Disabled');
     await notifications.toast('“Beacon hunting (copy)” was created').waitFor();
     await explorer.row(/^Beacon hunting \(copy\), disabled/).waitFor();
   });
@@ -267,7 +267,7 @@ describe('Scheduled queries when something is in the way, and around them', func
     await explorer.row(/^Region 10/).waitFor();
     await explorer.selectAllBeside(/^Region 10/);
     await workbench.page.keyboard.press('Delete');
-    await workbench.notifications.answerDialog('Show All');
+    await workbench.notifications.pressDialogButton('Show All');
     await eventually(async () => (await workbench.editor.text()).includes('“Region 21”'));
     const question = (await workbench.page.locator('.quick-input-widget').boundingBox())!;
     const names = await workbench.page.locator('.part.editor .view-line').filter({ hasText: '“' }).all();
@@ -305,7 +305,9 @@ describe('Scheduled queries when something is in the way, and around them', func
     await explorer.expand(new RegExp(form.name));
     await explorer.click(/^Version 1/);
     await eventually(async () =>
-      /When[^]*every 10 minutes[^]*Who is told[^]*Check the user[^]*query[^]*json/.test(await editor.text()),
+      /When[^]*every 10 minutes[^]*Notifications[^]*Check the user[^]*query[^]*json/.test(
+        await editor.text(),
+      ),
     );
     await workbench.screenshot('rule-page');
     await editor.lens('Run Query').click();
@@ -351,7 +353,7 @@ describe('Scheduled queries when something is in the way, and around them', func
       await notifications.dialog.getByText('Delete 401 scheduled queries on Lab (Staging)?').waitFor();
       await notifications.dialog.getByText('“Idle 008” and 392 more').waitFor();
       await workbench.screenshot('delete-many');
-      await notifications.answerDialog('Show All');
+      await notifications.pressDialogButton('Show All');
       await eventually(async () => /^“Idle 011”$/m.test(await workbench.editor.text()));
       await workbench.screenshot('delete-all-names');
       await workbench.quickInput.pick('Delete');
@@ -439,11 +441,11 @@ describe('Scheduled queries when something is in the way, and around them', func
       await workbench.page.keyboard.press('Control+Alt+Enter');
       await notifications.dialog.getByText('Writes to Old are locked.').waitFor();
       assert.match(await ruleText(), /"json \\"{}\\""/, 'nothing is sent to a locked platform');
-      await notifications.answerDialog('Unlock Writes…');
+      await notifications.pressDialogButton('Unlock Writes…');
       await quickInput.pick('5 minutes');
       await notifications.dialog.getByText('Changes: query').waitFor();
       await workbench.screenshot('rule-strict');
-      await notifications.answerDialog('Publish');
+      await notifications.pressDialogButton('Publish');
       await quickInput.message.getByText('Type its name, Old, to continue.').waitFor();
       await quickInput.type('Old');
       await quickInput.accept();
@@ -490,7 +492,7 @@ describe('Scheduled queries when something is in the way, and around them', func
       await explorer.expand(/^Scheduled Queries/);
       await explorer.pickFromMenu(/^Beacon hunting/, 'Copy to Connection…');
       await notifications.dialog.getByText('Create “Beacon hunting” on Old (Production)?').waitFor();
-      await notifications.answerDialog('Create Disabled');
+      await notifications.pressDialogButton('Create Disabled');
       await unlockAndType('Old');
       await notifications.toast('Old: “Beacon hunting” was created').waitFor();
 
@@ -515,7 +517,7 @@ describe('Scheduled queries when something is in the way, and around them', func
       await quickInput.message.getByText(`Type its name, ${name}, to continue.`).waitFor();
       await quickInput.type(name);
       await quickInput.accept();
-      await notifications.answerDialog('Unlock Writes');
+      await notifications.pressDialogButton('Unlock Writes');
       await quickInput.pick('60 minutes');
     }
 
@@ -536,7 +538,7 @@ describe('Scheduled queries when something is in the way, and around them', func
       await explorer.pickFromMenu(new RegExp(name), 'Copy Rule to Connection…');
       await workbench.notifications.dialog.getByText(`Create “${name}” on Old (Production)?`).waitFor();
       await workbench.screenshot('copy-rule');
-      await workbench.notifications.answerDialog('Create Disabled');
+      await workbench.notifications.pressDialogButton('Create Disabled');
       await workbench.quickInput.message.getByText('Type its name, Old, to continue.').waitFor();
       await workbench.quickInput.type('Old');
       await workbench.quickInput.accept();

@@ -240,7 +240,7 @@ describe('The explorer of the installed extension', function () {
     await workbench.page.keyboard.press('Delete');
     await workbench.notifications.dialog.getByText('Delete “Repaired” on Plant (Production)?').waitFor();
     await workbench.notifications.dialog.getByText('re-creates it later').waitFor();
-    await workbench.notifications.answerDialog('Delete');
+    await workbench.notifications.pressDialogButton('Delete');
     await response('This is a production system', 'Plant');
 
     await explorer.row(/^Repaired/).waitFor({ state: 'hidden' });
@@ -261,20 +261,20 @@ describe('The explorer of the installed extension', function () {
     await quickInput.pick('snappy');
     await notifications.dialog.getByText('Create the table “made_here” on Plant (Production)?').waitFor();
     await workbench.screenshot('table-new');
-    await notifications.answerDialog('Create');
+    await notifications.pressDialogButton('Create');
 
     const page = workbench.webview();
     await page.getByRole('heading', { name: 'made_here' }).waitFor({ timeout: 60_000 });
     await page.getByRole('button', { name: 'Change Retention…' }).click();
     await response('Days to keep logs', '7');
     await notifications.dialog.getByText('The next cleanup deletes nothing').waitFor();
-    await notifications.answerDialog('Change Retention');
+    await notifications.pressDialogButton('Change Retention');
     await page.getByText('7 days').waitFor();
 
     await page.getByRole('button', { name: 'Drop Table…' }).click();
     await notifications.dialog.getByText('No scheduled query or rule uses this table.').waitFor();
     await workbench.screenshot('table-drop');
-    await notifications.answerDialog('Drop Table');
+    await notifications.pressDialogButton('Drop Table');
     await response('This cannot be undone. Type made_here', 'made_here');
     await page.getByText('The table made_here no longer exists on Plant').waitFor();
   });
@@ -292,7 +292,7 @@ describe('The explorer of the installed extension', function () {
     // Another try finds it removed.
     if ((await explorer.row(/^Plant/).count()) > 0) {
       await explorer.pickFromMenu(/^Plant/, 'Remove Connection…');
-      await workbench.notifications.answerDialog('Remove');
+      await workbench.notifications.pressDialogButton('Remove');
     }
     await workbench.welcome.getByRole('button', { name: 'Start Local Platform' }).click();
     await explorer.row(/^Local Platform/).waitFor({ timeout: 180_000 });

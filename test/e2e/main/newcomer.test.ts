@@ -134,7 +134,7 @@ describe('The two minutes of the README', function () {
     await workbench.quickInput.pick(/^Version 1$/);
     await workbench.notifications.dialog.waitFor({ timeout: 60_000 });
     await image('restore');
-    await workbench.notifications.answerDialog('Restore');
+    await workbench.notifications.pressDialogButton('Restore');
     await workbench.notifications.toast(/Version 1 of .* was restored/).waitFor({ timeout: 60_000 });
   });
 

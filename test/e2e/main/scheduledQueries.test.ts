@@ -73,7 +73,7 @@ describe('Scheduled queries, by mouse and keyboard', function () {
     await workbench.editor.lens('running').waitFor();
     await explorer.pickFromMenu(/Beacon hunting/, 'Stop Scheduled Query…');
     await workbench.notifications.dialog.getByText('Stop “Beacon hunting” on Lab (Staging)?').waitFor();
-    await workbench.notifications.answerDialog('Stop');
+    await workbench.notifications.pressDialogButton('Stop');
     await workbench.notifications.toast('“Beacon hunting” stopped').waitFor();
 
     assert.equal((await queries.find('Beacon hunting'))?.running_state, 'stopped');
@@ -159,7 +159,7 @@ describe('Scheduled queries, by mouse and keyboard', function () {
     await workbench.quickInput.entry('Apply to').first().waitFor();
     await workbench.screenshot('edit-overview');
     await workbench.page.keyboard.press('Escape');
-    await workbench.notifications.answerDialog('Keep Editing');
+    await workbench.notifications.pressDialogButton('Keep Editing');
     await workbench.quickInput.pick('Apply to');
     await workbench.notifications.toast('was updated').waitFor();
 
@@ -186,9 +186,9 @@ describe('Scheduled queries, by mouse and keyboard', function () {
     await workbench.resize(700, 600);
     await workbench.screenshot('delete-narrow');
     await workbench.resize(1280, 800);
-    await workbench.notifications.answerDialog('Include Running');
+    await workbench.notifications.pressDialogButton('Include Running');
     await workbench.notifications.dialog.getByText('will be stopped before deletion').waitFor();
-    await workbench.notifications.answerDialog('Delete, Including Running');
+    await workbench.notifications.pressDialogButton('Delete, Including Running');
     await workbench.notifications.response('2 deleted', 'Show Results');
     await workbench.editor
       .tab(/Delete Scheduled Queries/)
@@ -205,7 +205,7 @@ describe('Scheduled queries, by mouse and keyboard', function () {
       .getByText('Re-create 2 scheduled queries on Lab (Staging)?')
       .waitFor();
     await workbench.screenshot('re-create');
-    await workbench.notifications.answerDialog('Re-create');
+    await workbench.notifications.pressDialogButton('Re-create');
     await workbench.notifications.toast('2 re-created').waitFor();
 
     const again = await queries.find('Archive old sessions');

@@ -122,7 +122,7 @@ describe('Sigma rules, uploads, notebooks and queries as files, in the installed
     await workbench.quickInput.accept();
     await workbench.notifications.dialog.getByText('Create “Rule 3” on Lab').waitFor();
     await workbench.screenshot('sigma-schedule');
-    await workbench.notifications.answerDialog('Create Disabled');
+    await workbench.notifications.pressDialogButton('Create Disabled');
     await workbench.notifications.toast('“Rule 3” was created').waitFor();
   });
 
@@ -158,7 +158,7 @@ describe('Sigma rules, uploads, notebooks and queries as files, in the installed
     await workbench.quickInput.type(table);
     await workbench.quickInput.pick(`New Table “${table}”`);
     await workbench.notifications.dialog.getByText(/text: text · first/).waitFor();
-    await workbench.notifications.answerDialog('Upload');
+    await workbench.notifications.pressDialogButton('Upload');
     await workbench.notifications
       .toast(`small.json was uploaded to the table ${table}`)
       .waitFor({ timeout: 60_000 });
@@ -233,7 +233,7 @@ describe('Sigma rules, uploads, notebooks and queries as files, in the installed
       await startOver();
       await workbench.runCommand('Logbench: Pull Scheduled Queries into Folder…');
       await workbench.quickInput.pick('detections');
-      await workbench.notifications.answerDialog('Pull');
+      await workbench.notifications.pressDialogButton('Pull');
       await workbench.notifications.response('(Staging): files written: 5', 'Open Source Control');
       for (const name of ['Alpha', 'Beta', 'Gamma']) await edit(name, 'enabled: true', 'enabled: false');
       await edit('Conflicting', '| stats count by user', '| stats count by src_ip');
@@ -290,7 +290,7 @@ describe('Sigma rules, uploads, notebooks and queries as files, in the installed
       await changes.pickFromMenu(/^Conflicting\.lq/, 'Accept Platform Changes');
       await workbench.notifications.dialog.getByText(`with the copy from ${lab} (Staging)?`).waitFor();
       await workbench.screenshot('source-control-take-over');
-      await workbench.notifications.answerDialog('Accept Platform Changes');
+      await workbench.notifications.pressDialogButton('Accept Platform Changes');
       await changes.row('Conflicts').waitFor({ state: 'hidden' });
 
       assert.match(await readFile(file('Conflicting'), 'utf8'), /table theirs/);
@@ -311,7 +311,7 @@ describe('Sigma rules, uploads, notebooks and queries as files, in the installed
         .getByText(`Apply 3 scheduled queries to ${lab} (Staging)?`)
         .waitFor();
       await workbench.screenshot('source-control-apply');
-      await workbench.notifications.answerDialog('Apply');
+      await workbench.notifications.pressDialogButton('Apply');
       await workbench.notifications.response('(Staging): 2 applied, 1 failed.', 'Show Results');
       await workbench.editor.tab(/^Apply/).waitFor();
       await eventually(async () =>
@@ -344,7 +344,7 @@ describe('Sigma rules, uploads, notebooks and queries as files, in the installed
       await workbench.editor.focus();
       await workbench.page.keyboard.press('Control+Alt+Enter');
       await workbench.notifications.dialog.getByText(`Apply “Beta” to ${lab} (Staging)?`).waitFor();
-      await workbench.notifications.answerDialog('Apply');
+      await workbench.notifications.pressDialogButton('Apply');
       await workbench.notifications.toast('(Staging): 1 applied.').waitFor();
       await changes.row('To apply').waitFor({ state: 'hidden' });
     });

@@ -27,7 +27,7 @@ export class Notifications {
     return this.dialog.getByRole('button', { name }).and(this.page.locator(':focus'));
   }
 
-  async answerDialog(button: string): Promise<void> {
+  async pressDialogButton(button: string): Promise<void> {
     await this.dialog.getByRole('button', { name: button }).click();
   }
 }

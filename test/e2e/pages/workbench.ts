@@ -141,7 +141,7 @@ export class Workbench {
     await this.quickInput.message.getByText('URL to open').waitFor();
     await this.quickInput.type(address);
     await this.quickInput.accept();
-    await this.notifications.answerDialog('Open');
+    await this.notifications.pressDialogButton('Open');
   }
 
   /** Reloads the window by the command, which lets VS Code keep the state of everything first. */

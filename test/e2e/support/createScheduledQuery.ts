@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
 import { call } from '../../support/call';
-import type { ConnectedService } from './installedVscode';
+import type { PlatformAccess } from './installedVscode';
 
 /** A scheduled query that runs at night, so not during a test, unless its fields say otherwise; returns its GUID. */
 export async function createScheduledQuery(
-  { baseUrl, key }: ConnectedService,
+  { baseUrl, key }: PlatformAccess,
   fields: Readonly<Record<string, string>> & { readonly name: string },
 ): Promise<string> {
   const form = { query: 'json "{}"', trigger_type: 'cron', cron_schedule: '0 3 * * *', ...fields };

@@ -14,9 +14,9 @@ import { Workbench } from '../pages/workbench';
 export interface InstalledVscodeOptions {
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly env?: Readonly<Record<string, string>>;
-  /** The newest supported VS Code, or the one that LOGBENCH_E2E_HOST names, unless told. */
+  /** The newest supported VS Code, or the one that LOGBENCH_E2E_HOST names, by default. */
   readonly host?: string;
-  /** The package to install, the slim one unless told. */
+  /** The package to install, the slim one by default. */
   readonly vsix?: string;
 }
 
@@ -38,7 +38,7 @@ export class InstalledVscode implements AsyncDisposable {
 
   /** One that has a connection called Lab to a service, and its key. */
   static async connectedTo(
-    { baseUrl, key }: ConnectedService,
+    { baseUrl, key }: PlatformAccess,
     settings: InstalledVscodeOptions['settings'] = {},
   ): Promise<InstalledVscode> {
     const connection = { name: 'Lab', baseUrl, product: 'core', environment: 'staging' };
@@ -86,7 +86,7 @@ export class InstalledVscode implements AsyncDisposable {
   }
 }
 
-export interface ConnectedService {
+export interface PlatformAccess {
   readonly baseUrl: string;
   readonly key: string;
 }

@@ -17,6 +17,6 @@ export async function shownText(expected: RegExp): Promise<string> {
 }
 
 /** Whether the tab in front gives way to the next one that is opened in passing. */
-export function isInPassing(): boolean {
+export function isPreviewTab(): boolean {
   return vscode.window.tabGroups.activeTabGroup.activeTab?.isPreview === true;
 }

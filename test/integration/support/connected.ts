@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { folderOf } from '../../../src/features/drafts/draftStore';
-import { serviceOf } from '../../../src/ui/connections/connection';
+import { platformOf } from '../../../src/ui/connections/connection';
 import type { Connection } from '../../../src/ui/connections/connection';
 import { call } from '../../support/call';
 import type { ResponseBody, Call } from '../../support/call';
@@ -149,7 +149,7 @@ export async function connectTo(
 /** All drafts are read again with each change of a connection. */
 async function forgetDrafts(connection: Connection): Promise<void> {
   const { storageUri } = await testApi();
-  const folder = path.join(storageUri.fsPath, 'drafts', folderOf(serviceOf(connection)));
+  const folder = path.join(storageUri.fsPath, 'drafts', folderOf(platformOf(connection)));
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 

@@ -9,7 +9,7 @@ import { runCommand } from './runCommand';
 export class ProjectFolder implements AsyncDisposable {
   private constructor(readonly root: string) {}
 
-  /** With a `logbench.yaml` that names the platform, unless told otherwise. */
+  /** With a `logbench.yaml` that names the platform by default. */
   static async make({ connection }: Connected, environment = 'development'): Promise<ProjectFolder> {
     const workspace = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
     const project = new ProjectFolder(await mkdtemp(path.join(workspace, 'project-')));

@@ -35,7 +35,7 @@ export class StoredQueries {
     return this.location.connected;
   }
 
-  /** A disabled query at three in the morning, unless told otherwise; returns its GUID. */
+  /** A disabled query at three in the morning by default; returns its GUID. */
   async create(name: string, changes: Readonly<Record<string, string>> = {}): Promise<string> {
     const form = {
       name,

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { PlatformClient } from '../../../src/api/client';
 import { replaceablePrompts } from '../../../src/testing';
 import type { Connection, Platforms, PlatformsChange } from '../../../src/ui/connections/connection';
-import { isCancellation } from '../../../src/ui/prompts/cancelled';
+import { isCancellation } from '../../../src/ui/prompts/canceled';
 import type { Prompts } from '../../../src/ui/prompts/prompts';
 import type { Ui } from '../../../src/ui/openUi';
 import { FaultProxy, passOn } from '../../support/faultProxy';

@@ -1,6 +1,6 @@
 /* oxlint-disable typescript/require-await -- a script answers at once; the interface waits for a person. */
 import assert from 'node:assert/strict';
-import { Cancelled, BackRequested } from '../../../src/ui/prompts/cancelled';
+import { CanceledError, BackRequested } from '../../../src/ui/prompts/canceled';
 import type {
   Choice,
   ConfirmQuestion,
@@ -76,7 +76,7 @@ export class ScriptedPrompts implements Prompts {
 
   async search<Value>(question: SearchQuestion<Value>): Promise<Value> {
     const [value] = await this.searchMany(question);
-    if (value === undefined) throw new Cancelled();
+    if (value === undefined) throw new CanceledError();
     return value;
   }
 
@@ -166,7 +166,7 @@ export class ScriptedPrompts implements Prompts {
     )}`;
     this.seen.push(asked);
     const response = this.#responses.shift();
-    if (response === 'cancel') throw new Cancelled();
+    if (response === 'cancel') throw new CanceledError();
     if (response === 'back') throw new BackRequested();
     if (response === undefined || !(kind in response)) {
       return this.#misfit(`The script says ${JSON.stringify(response)}, but this was asked: ${asked}`);
@@ -182,6 +182,6 @@ export class ScriptedPrompts implements Prompts {
 
   #misfit(message: string): never {
     this.misfits.push(message);
-    throw new Cancelled(message);
+    throw new CanceledError(message);
   }
 }

@@ -180,7 +180,7 @@ class Window {
       if (message.kind === 'ready') visit.begin();
     });
     const stubs = Object.fromEntries(themeNames.map((name) => [name, stubFor(name)]));
-    await page.addInitScript({ content: `window.standInThemes = ${JSON.stringify(stubs)}` });
+    await page.addInitScript({ content: `window.stubThemes = ${JSON.stringify(stubs)}` });
     await page.addInitScript({ path: 'test/pages/support/vscodeStub.js' });
   }
 }

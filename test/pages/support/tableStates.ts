@@ -98,7 +98,7 @@ const failure = {
 };
 
 /** A table of which only the record can be read. */
-export function tableOfStranger(): TableState {
+export function tableWithUnknownData(): TableState {
   const { facts } = tableState();
   return tableState({
     facts: facts && { ...facts, nodes: null, sharedWith: null },

@@ -10,7 +10,7 @@ window.acquireVsCodeApi = () => ({
 });
 
 window.useTheme = (name) => {
-  const { variables, bodyClass } = window.standInThemes[name];
+  const { variables, bodyClass } = window.stubThemes[name];
   document.documentElement.removeAttribute('style');
   for (const [variable, value] of Object.entries(variables)) {
     document.documentElement.style.setProperty(variable, value);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ProtocolError } from '@modelcontextprotocol/client';
-import { whyNotRun } from '../../../src/assistant/onlyReads';
+import { notRunReason } from '../../../src/assistant/onlyReads';
 import { McpWalk } from '../../support/mcpClient';
 import { ruleText } from '../../support/sigmaRules';
 import { suiteApp } from '../../support/startApp';
@@ -178,8 +178,8 @@ describe('MCP as clients expect it', () => {
       'table people | anomalies (x [ import other ])',
       'table people | kmeans a(b([ table people ]))',
     ]) {
-      assert.match(whyNotRun(query) ?? '', /contains a subquery that cannot be checked/, query);
+      assert.match(notRunReason(query) ?? '', /contains a subquery that cannot be checked/, query);
     }
-    assert.equal(whyNotRun('table people | parse "[ import other ]"'), undefined);
+    assert.equal(notRunReason('table people | parse "[ import other ]"'), undefined);
   });
 });

@@ -125,7 +125,7 @@ describe('Scheduled queries for an assistant', () => {
       ? { guid: index }
       : { guid: `g${index}`, name: `n${index}`, query: 'table a', trigger_type: 'cron' };
 
-  async function listed(total: number, range: object, maximumBytes?: number): Promise<[string[], number]> {
+  async function listed(total: number, range: object, maxBytes?: number): Promise<[string[], number]> {
     await using server = await HttpServer.start(({ url }, response) => {
       const { searchParams } = new URL(url, 'http://service');
       const [offset, limit] = [Number(searchParams.get('offset')), Number(searchParams.get('limit'))];
@@ -133,7 +133,7 @@ describe('Scheduled queries for an assistant', () => {
       const scheduled_queries = Array.from({ length: count }, (_, index) => recordOf(offset + index));
       response.end(JSON.stringify({ total_count: total, scheduled_queries }));
     });
-    await using client = server.client(maximumBytes === undefined ? {} : { maximumBytes });
+    await using client = server.client(maxBytes === undefined ? {} : { maxBytes });
     const { items } = await listQueries(client, range, never);
     return [items.map(({ name }) => name), server.seen.length];
   }

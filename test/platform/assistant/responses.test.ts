@@ -16,7 +16,7 @@ describe('Responses for an assistant', () => {
     assert.ok((await fixture.rejection('tables', keys)).length < 5000);
     assert.ok((await fixture.rejection('x'.repeat(100_000))).length < 5000);
     const rejected = await fixture.rejection('propose_change', { name: 'a', reason: 'b', query: faulty });
-    assert.match(rejected, /^No draft was left/);
+    assert.match(rejected, /^No draft was created/);
     assert.ok(rejected.length < 5000, String(rejected.length));
     await fixture.rejection('tables', { platform: 'x'.repeat(1_000_000) });
     for (const receipt of fixture.receipts) assert.ok(JSON.stringify(receipt).length < 2000);

@@ -147,12 +147,12 @@ describe('A proposal of an assistant', () => {
 
     assert.equal(
       await rejection({ change: guid }),
-      'No draft was left: this is the current text of the query.',
+      'No draft was created: this is the current text of the query.',
     );
     assert.match(await rejection({ change: guid, name: 'New' }), /^Give either "change"/);
     assert.match(
       await rejection({ name: 'New', query: 'search (' }),
-      /^No draft was left.*"line":1,"column":8/,
+      /^No draft was created.*"line":1,"column":8/,
     );
     assert.match(await rejection({ name: 'New', cron_schedule: 'daily' }), /"cron_schedule" is not valid/);
     assert.deepEqual(platform.proposals, []);
@@ -170,7 +170,7 @@ describe('A proposal of an assistant', () => {
     });
     assert.match(
       rejected,
-      /^No draft was left because the query has problems\. The first one: "at the place of a mask"\./,
+      /^No draft was created because the query has problems\. The first one: "at the position of a mask"\./,
     );
   });
 });

@@ -160,7 +160,7 @@ describe('Tools for assistants', () => {
     assert.equal(world.proposals.at(-1)?.current, undefined);
     assert.match(
       await world.rejection('propose_change', { name: 'x', query: 'search (', reason: 'y' }),
-      /No draft was left.*parens-mismatch/,
+      /No draft was created.*parens-mismatch/,
     );
     assert.match(
       await world.rejection('propose_change', { query: 'json "{}"', reason: 'y' }),

@@ -145,7 +145,7 @@ describe('An invalid response', () => {
       response.end(body.slice(60_000));
     });
     for (const server of [announced, unannounced]) {
-      await using client = server.client({ maximumBytes: 50_000 });
+      await using client = server.client({ maxBytes: 50_000 });
       await assert.rejects(
         client.send(listTables({})),
         (error) => error instanceof TooLargeResponseError && !isMissingOperation(error),

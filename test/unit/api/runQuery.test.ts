@@ -98,7 +98,7 @@ describe('Running a query', () => {
     const query = new OneQuery();
     query.rows = (limit) => (limit === 0 ? [] : [{ text: 'x'.repeat(limit > 1 ? 100_000 : 10) }]);
     await using server = await query.serve();
-    await using client = server.client({ maximumBytes: 50_000 });
+    await using client = server.client({ maxBytes: 50_000 });
     for (const limit of [50, 5]) assert.equal((await runQueryPage(client, 'a', { limit })).rows.length, 1);
     await assert.rejects(runQuery(client, 'table a'), TooLargeResponseError);
     query.rows = () => [{ text: 'x'.repeat(100_000) }];

@@ -68,7 +68,12 @@ describe('A detection rule in an editor', () => {
     ['without a name', 'name: Port scan\n', '', /requires “name”/],
     ['with a blank name', 'Port scan', '" "', /requires “name”/],
     ['with “enabled: maybe”', 'enabled: true', 'enabled: maybe', /true or false/],
-    ['with another name of the same object', 'Reconn', 'x', /“category_name” follows “category_guid”/],
+    [
+      'with another name of the same object',
+      'Reconn',
+      'x',
+      /“category_name” is derived from “category_guid”/,
+    ],
     ['with a priority that does not exist', 'HIGH', 'urgent', priorities],
     ['with a large number as its priority', 'HIGH', '99999999999999999999', priorities],
     ['with an invalid schedule', 'HIGH', 'HIGH\nschedule: "*/10 * *"', /A cron expression has five fields/],

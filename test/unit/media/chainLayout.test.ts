@@ -3,7 +3,7 @@ import {
   connectedTo,
   dependentsOf,
   layoutChains,
-  neighbourOf,
+  neighborOf,
   nodeSize,
 } from '../../../media/overview/chainLayout';
 import type { ChainNode } from '../../../src/shared/protocol/overview';
@@ -82,7 +82,7 @@ describe('The layout of chains', () => {
     assert.deepEqual([...connectedTo('one', nodes)].toSorted(), ['one', 'two']);
     const positioned = layoutChains(nodes);
     const next = (guid: string, key: string): string | undefined =>
-      neighbourOf(positioned, guid, key)?.node.guid;
+      neighborOf(positioned, guid, key)?.node.guid;
     assert.deepEqual(
       [next('b', 'ArrowLeft'), next('b', 'ArrowRight'), next('', 'ArrowDown')],
       ['a', 'c', 'a'],

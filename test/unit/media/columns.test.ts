@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { columnsInSight, placeColumns, scrollShowing } from '../../../media/grid/columns';
+import { columnsInSight, positionColumns, scrollShowing } from '../../../media/grid/columns';
 import type { GridColumn } from '../../../media/grid/columns';
 
 const column = (
@@ -15,8 +15,8 @@ const column = (
 });
 const columns = [
   column('time', 200),
-  column('action', 180, { leastWidth: 100 }),
-  column('message', 220, { leastWidth: 140, grows: true }),
+  column('action', 180, { minWidth: 100 }),
+  column('message', 220, { minWidth: 140, grows: true }),
 ];
 
 describe('The columns of a grid', () => {
@@ -27,7 +27,7 @@ describe('The columns of a grid', () => {
     ['keep the widths that were set', 560, { action: 180 }, [200, 180, 180]],
   ] as const) {
     it(what, () => {
-      const { positioned } = placeColumns(columns, set, room);
+      const { positioned } = positionColumns(columns, set, room);
       assert.deepEqual(
         positioned.map(({ width }) => width),
         widths,
@@ -36,7 +36,7 @@ describe('The columns of a grid', () => {
   }
 
   it('are next to each other, also when the one that grows has a set width', () => {
-    const { positioned, total } = placeColumns(columns, { message: 100 }, 700);
+    const { positioned, total } = positionColumns(columns, { message: 100 }, 700);
     assert.deepEqual(
       positioned.map(({ left }) => left),
       [0, 200, 380],
@@ -45,7 +45,7 @@ describe('The columns of a grid', () => {
   });
 
   it('are drawn when a part of them is in sight or they have the focus', () => {
-    const { positioned } = placeColumns(columns, {}, 600);
+    const { positioned } = positionColumns(columns, {}, 600);
     const drawn = (scrollLeft: number, room: number, always = -1): readonly number[] =>
       columnsInSight(positioned, scrollLeft, room, always).map(({ index }) => index);
     assert.deepEqual(drawn(0, 200), [0]);
@@ -55,7 +55,7 @@ describe('The columns of a grid', () => {
   });
 
   it('scroll no further than needed, and to the start of a column that is wider than the grid', () => {
-    const { positioned } = placeColumns(columns, {}, 600);
+    const { positioned } = positionColumns(columns, {}, 600);
     const positions = [
       [250, 500],
       [100, 500],
@@ -74,7 +74,7 @@ describe('The columns of a grid', () => {
       column('time', 200, { pinned: true }),
       ...[1, 2, 3].map((name) => column(`${name}`, 150)),
     ];
-    const { positioned } = placeColumns(pinned, {}, 400);
+    const { positioned } = positionColumns(pinned, {}, 400);
     const drawn = (scrollLeft: number): readonly number[] =>
       columnsInSight(positioned, scrollLeft, 400, -1).map(({ index }) => index);
     assert.deepEqual(
@@ -93,7 +93,7 @@ describe('The columns of a grid', () => {
 
   it('are not pinned if they would leave less than two fifths to the others', () => {
     const pinned = [column('time', 200, { pinned: true }), column('a', 150)];
-    const isPinned = (room: number): boolean => placeColumns(pinned, {}, room).positioned[0]!.pinned;
+    const isPinned = (room: number): boolean => positionColumns(pinned, {}, room).positioned[0]!.pinned;
     assert.deepEqual([isPinned(333), isPinned(334)], [false, true]);
   });
 });

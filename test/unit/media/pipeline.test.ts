@@ -78,7 +78,7 @@ describe('The pipeline of a running query', () => {
     const over = buildPipeline({ ...running, isCancelled: true }, seen, true).steps;
     assert.deepEqual(
       over.map(({ rate, mark, command }) => [rate, mark, command.status]),
-      ['Cancelled', 'Cancelled', 'Cancelled', 'End'].map((state) => [undefined, undefined, state]),
+      ['Canceled', 'Canceled', 'Canceled', 'End'].map((state) => [undefined, undefined, state]),
     );
     assert.equal(buildPipeline({ ...running, isFinished: true }, seen).steps[0]?.command.status, 'Running');
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { addressText, beginningOf, iconLabel, plainText, readsTheSame } from '../../../src/shared/plainText';
+import { addressText, truncatedText, iconLabel, plainText, isShownAs } from '../../../src/shared/plainText';
 import { documentPath } from '../../../src/ui/documents/documentContents';
 import { LateProgress } from '../../../src/ui/prompts/lateProgress';
 import { pathOf } from '../../../src/shared/queryAddress';
@@ -21,7 +21,7 @@ const shapelessCharacters = Array.from({ length: 0x11_0000 }, (_, code) => Strin
 const families = ['👨‍👩‍👧', '❤️', '1️⃣', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '🏳️‍🌈', '👩🏽‍🚀', '🇰🇷'];
 
 /** Neither VS Code nor anything that first removes what is invisible finds a link or an icon. */
-function assertInert(shown: string): void {
+function assertNotActive(shown: string): void {
   for (const text of [shown, shown.replace(/[\t\n]/g, ' ').replace(invisible, '')]) {
     if (text.search(link) >= 0 || text.search(icon) >= 0) assert.fail(JSON.stringify(shown));
   }
@@ -33,10 +33,10 @@ describe('A text that is shown as it is', () => {
     for (const character of shapelessCharacters) {
       for (const text of ['[a](command:b)', '$(a~b)']) {
         const parts = text.split('');
-        assertInert(plainText(parts.join(character)));
+        assertNotActive(plainText(parts.join(character)));
         const opening = text.indexOf('(');
         for (const at of [0, 1, opening - 1, opening, opening + 1, text.length]) {
-          assertInert(plainText([...parts.slice(0, at), character, ...parts.slice(at)].join('')));
+          assertNotActive(plainText([...parts.slice(0, at), character, ...parts.slice(at)].join('')));
         }
       }
     }
@@ -65,11 +65,11 @@ describe('A text that is shown as it is', () => {
     const texts = fc.array(pieces, { maxLength: 12 }).map((all) => all.join(''));
     fc.assert(
       fc.property(texts, texts, (one, other) => {
-        assertInert(plainText(one));
-        assertInert(plainText(one + other));
-        assertInert(iconLabel('lock', one).replace('$(lock) ', ''));
-        assertInert(pathOf({ connection: one, guid: someGuid }, other));
-        assertInert(documentPath([one, `${other}.txt`]));
+        assertNotActive(plainText(one));
+        assertNotActive(plainText(one + other));
+        assertNotActive(iconLabel('lock', one).replace('$(lock) ', ''));
+        assertNotActive(pathOf({ connection: one, guid: someGuid }, other));
+        assertNotActive(documentPath([one, `${other}.txt`]));
       }),
       { seed: 36, numRuns: 2000 },
     );
@@ -108,9 +108,9 @@ describe('A text that is shown as it is', () => {
 
   for (const name of ['Seoul', '\u200fSeoul', 'Seoul [a](b) $(x)', 'two\u202elines', families.join('')]) {
     it(`can be typed or copied back: ${JSON.stringify(name)}`, () => {
-      assert.ok(readsTheSame(` ${plainText(name)} `, name));
-      assert.ok(readsTheSame(name, name));
-      assert.ok(!readsTheSame(`${name}x`, name));
+      assert.ok(isShownAs(` ${plainText(name)} `, name));
+      assert.ok(isShownAs(name, name));
+      assert.ok(!isShownAs(`${name}x`, name));
     });
   }
 
@@ -120,9 +120,9 @@ describe('A text that is shown as it is', () => {
   });
 
   it('is cut before a character that would be halved', () => {
-    assert.equal(beginningOf('a😀', 2), 'a');
-    assert.equal(beginningOf('abc', 2), 'ab');
-    assert.equal(beginningOf('\ud83dab', 3), '\ud83dab');
+    assert.equal(truncatedText('a😀', 2), 'a');
+    assert.equal(truncatedText('abc', 2), 'ab');
+    assert.equal(truncatedText('\ud83dab', 3), '\ud83dab');
   });
 
   it('does not become the label of our link in a progress message', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { auditSearch, periodEnded } from '../../../src/shared/protocol/auditLogs';
 import { needRowsMessage } from '../../../src/shared/protocol/common';
-import { withNews } from '../../../src/shared/protocol/overview';
-import type { OverviewNews } from '../../../src/shared/protocol/overview';
+import { withUpdate } from '../../../src/shared/protocol/overview';
+import type { OverviewUpdate } from '../../../src/shared/protocol/overview';
 
 describe('The messages of pages', () => {
   it('request rows from the first on, and a thousand at most', () => {
@@ -34,18 +34,18 @@ describe('The period of a search', () => {
 });
 
 describe('The state of the overview', () => {
-  const news = { kind: 'state', asOf: 1, watching: 'active' } as OverviewNews;
+  const news = { kind: 'state', asOf: 1, watching: 'active' } as OverviewUpdate;
   const attention = { items: [], isChecking: false, gaps: [] };
   const chains = { nodes: [], alone: 1 };
 
   it('keeps the sections that an update leaves out', () => {
-    const first = withNews(undefined, { ...news, attention });
+    const first = withUpdate(undefined, { ...news, attention });
     assert.deepEqual(
       [first.attention, first.load, first.chains, first.tables],
       [attention, null, null, null],
     );
-    const second = withNews(first, { ...news, asOf: 2, chains });
+    const second = withUpdate(first, { ...news, asOf: 2, chains });
     assert.deepEqual([second.asOf, second.attention, second.chains], [2, attention, chains]);
-    assert.equal(withNews(second, { ...news, attention: null }).attention, null);
+    assert.equal(withUpdate(second, { ...news, attention: null }).attention, null);
   });
 });

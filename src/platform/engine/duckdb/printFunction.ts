@@ -126,7 +126,7 @@ function printDateAdd(timestamp: string, unit: string, amount: string): string {
 }
 
 /** The maximum width of padding, to limit memory. */
-const widestText = 10_000n;
+const maxTextWidth = 10_000n;
 
 const maxTextLength = 2_000_000_000;
 
@@ -154,7 +154,7 @@ function printLastIndex(text: string, part: string): string {
 }
 
 function printPadding(name: 'lpad' | 'rpad', text: string, args: string, pad = "' '"): string {
-  const width = `CAST(CASE WHEN ${args} > ${widestText} THEN ${widestText} ELSE ${notNegative(args)} END AS INTEGER)`;
+  const width = `CAST(CASE WHEN ${args} > ${maxTextWidth} THEN ${maxTextWidth} ELSE ${notNegative(args)} END AS INTEGER)`;
   // The engine rejects an empty pad, which leaves the text unchanged.
   const filled = `${name}(${text}, ${width}, nullif(${pad}, ''))`;
   return `CASE WHEN ${args} IS NULL THEN NULL WHEN length(${text}) >= ${width} OR ${pad} = '' THEN ${text} ELSE ${filled} END`;

@@ -133,14 +133,14 @@ function overlapping(segments: readonly ScannedSegment[]): readonly ScannedSegme
 }
 
 /** For fewer rows, a cut costs more than it gains, because the engine must count rows. */
-const largestUncut = 1_000_000;
+const maxUncut = 1_000_000;
 
 /** Assumes that rows are spread evenly over time, which is close enough. */
 function cutByTime(segments: readonly ScannedSegment[]): readonly Slice[] {
   const rows = segments.reduce((sum, segment) => sum + segment.rows, 0);
   const start = segments[0]?.minTime.getTime() ?? 0;
   const end = segments.reduce((latest, { maxTime }) => Math.max(latest, maxTime.getTime()), start);
-  const count = rows <= largestUncut ? 1 : Math.min(Math.ceil(rows / sliceRows), end - start);
+  const count = rows <= maxUncut ? 1 : Math.min(Math.ceil(rows / sliceRows), end - start);
   if (count <= 1) return [{ segments, rows }];
   const cut = (index: number): Date => new Date(start + Math.round(((end - start) * index) / count));
   return Array.from({ length: count }, (_, index) => ({

@@ -61,7 +61,7 @@ export const firstBatchRows = 65_536;
 /** The target time of a batch: short enough for live progress, long enough for a low overhead. */
 const batchMilliseconds = 500;
 /** The duration of a small batch is a poor estimate for a large one. */
-const largestGrowth = 64;
+const maxGrowth = 64;
 
 /**
  * Groups parts with known numbers of rows, each group as large as the previous durations allow. The time
@@ -80,7 +80,7 @@ export function* pacedGroups<Part extends { readonly rows: number }>(
     if (rows < wanted) continue;
     const started = now();
     yield group;
-    const growth = Math.min(largestGrowth, batchMilliseconds / Math.max(1, now() - started));
+    const growth = Math.min(maxGrowth, batchMilliseconds / Math.max(1, now() - started));
     wanted = Math.max(firstBatchRows, Math.round(rows * growth));
     group = [];
     rows = 0;

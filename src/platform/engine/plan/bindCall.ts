@@ -188,13 +188,13 @@ interface Specifier {
   readonly digits: number | undefined;
 }
 
-const widestField = 1000;
+const maxFieldWidth = 1000;
 
 function formatOne({ groups = {} }: RegExpExecArray, value: BoundExpression): BoundExpression {
   const { flags = '', width, digits, type = 's' } = groups;
   const specifier: Specifier = {
     flags,
-    width: Math.min(Number(width), widestField),
+    width: Math.min(Number(width), maxFieldWidth),
     digits: digits === undefined ? undefined : Number(digits),
   };
   const format = Object.hasOwn(formats, type) ? formats[type] : undefined;

@@ -13,7 +13,7 @@ import type { PlanningContext } from './planningContext';
 import { timestampBefore } from './timeRange';
 
 /** Deeper nesting is rejected before the engine fails. Chains of `and` and `or` do not nest. */
-const deepestNesting = 150;
+const maxNesting = 150;
 
 /** Translates an expression and checks its calls; parameters become their values. */
 export function planExpression(written: WrittenExpression, context: PlanningContext): Expression {
@@ -24,7 +24,7 @@ export function planExpression(written: WrittenExpression, context: PlanningCont
 }
 
 function translate(written: WrittenExpression, context: PlanningContext, depth: number): Expression {
-  if (depth > deepestNesting) throw new QueryRejection('query-too-large');
+  if (depth > maxNesting) throw new QueryRejection('query-too-large');
   const inner = (part: WrittenExpression): Expression => translate(part, context, depth + 1);
   switch (written.kind) {
     case 'field':

@@ -78,12 +78,12 @@ function sizeOf(runs: readonly QueryRun[]): number {
 }
 
 /** The interface has 32-bit IDs. */
-const largestId = 2_147_483_647;
+const maxId = 2_147_483_647;
 
 /** The ID after the last one, from 1 again after the largest, without those that are in use. */
 export function nextQueryId(last: number, isUsed: (id: number) => boolean): number {
   let id = last;
-  do id = id >= largestId ? 1 : id + 1;
+  do id = id >= maxId ? 1 : id + 1;
   while (isUsed(id));
   return id;
 }

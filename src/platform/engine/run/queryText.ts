@@ -51,7 +51,7 @@ const maxCommands = 1000;
 /** Words, numbers, strings and operators; a string counts once, whatever its length. */
 const maxTerms = 30_000;
 /** The nesting of parentheses and brackets. */
-const deepestNesting = 200;
+const maxNesting = 200;
 
 /**
  * Whether parsing and planning a query would block other requests. Counted in one pass over the text, before it is
@@ -67,7 +67,7 @@ export function isTooLarge(text: string): boolean {
     else if ('(['.includes(term)) depth += 1;
     else if (')]'.includes(term)) depth -= 1;
     else terms += 1;
-    if (commands > maxCommands || terms > maxTerms || depth > deepestNesting) return true;
+    if (commands > maxCommands || terms > maxTerms || depth > maxNesting) return true;
   }
   return false;
 }

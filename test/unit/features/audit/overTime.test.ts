@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { firstSearch, settleSearch } from '../../../../src/features/audit/auditQuery';
+import { firstSearch, resolveSearch } from '../../../../src/features/audit/auditQuery';
 import { AuditResult } from '../../../../src/features/audit/auditResult';
 import { countOverTime, countTimes, withNewer, readOverTime } from '../../../../src/features/audit/overTime';
 import type { AuditSearch } from '../../../../src/shared/protocol/auditLogs';
@@ -25,7 +25,7 @@ describe('Counting over time', () => {
       to: '2026-01-01 00:59:59+0000',
       locale: 'en',
     };
-    const settled = settleSearch(search, Date.now());
+    const settled = resolveSearch(search, Date.now());
     let requests = 0;
     const counted = async (): Promise<typeof client> => {
       requests += 1;
@@ -89,7 +89,7 @@ describe('The time of a search', () => {
 
   it('begins as long ago as its range says, or at its own time', () => {
     const times = (changes: Partial<AuditSearch>): unknown => {
-      const { filters } = settleSearch({ ...firstSearch('en'), ...changes }, now);
+      const { filters } = resolveSearch({ ...firstSearch('en'), ...changes }, now);
       return [filters.from, filters.to];
     };
     for (const [range, from] of [
@@ -108,7 +108,7 @@ describe('The time of a search', () => {
 
   it('ends at the present when it has no end, and begins at its first match when it has no beginning', async () => {
     const spanOf = async (changes: Partial<AuditSearch>): Promise<number[]> => {
-      const settled = settleSearch({ ...firstSearch('en'), ...changes }, now);
+      const settled = resolveSearch({ ...firstSearch('en'), ...changes }, now);
       const times = [1_000_000, 1_500_000].map((age) => now - age);
       const response = auditPage(times.map((time) => auditEntry({ time, created_at: time })));
       let shown: Histogram | undefined;

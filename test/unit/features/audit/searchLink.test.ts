@@ -82,7 +82,7 @@ describe('Opening a link to a search', () => {
     const { opened, failure } = await follow('connection=Lab&keyword=ann', ['cancel']);
 
     assert.deepEqual(opened, []);
-    assert.equal(failure, 'Cancelled');
+    assert.equal(failure, 'CanceledError');
   });
 
   it('searches nothing for a connection that the user does not have', async () => {

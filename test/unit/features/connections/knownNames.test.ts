@@ -22,8 +22,8 @@ describe('Where connections lead', () => {
     assert.equal(memory.writes, 1);
     names.note([{ ...lab, name: 'a', baseUrl: 'https://other.example' }]);
     assert.equal(memory.writes, 2);
-    assert.equal(new KnownNames(memory).serviceOf('a')?.address, names.serviceOf('a')?.address);
-    assert.match(names.serviceOf('a')?.address ?? '', /other/);
+    assert.equal(new KnownNames(memory).platformOf('a')?.address, names.platformOf('a')?.address);
+    assert.match(names.platformOf('a')?.address ?? '', /other/);
   });
 });
 

@@ -15,8 +15,8 @@ import { createTable, dropTable, listTables } from '../../../../src/api/operatio
 import { WriteLocks } from '../../../../src/features/connections/writeLocks';
 import { ofOutcome, runInChunks } from '../../../../src/ui/writes/bulkResults';
 import { FileUpload } from '../../../../src/features/uploads/fileUpload';
-import { isCancellation } from '../../../../src/ui/prompts/cancelled';
-import { CancelledInFlight, sendWrite } from '../../../../src/ui/writes/recordWrite';
+import { isCancellation } from '../../../../src/ui/prompts/canceled';
+import { CanceledInFlight, sendWrite } from '../../../../src/ui/writes/recordWrite';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
 import type { ResponseBody } from '../../../integration/support/scriptedPrompts';
 import { eventually } from '../../../support/eventually';
@@ -97,7 +97,7 @@ describe('A locked connection', () => {
     for (const write of writes) {
       prompts = new ScriptedPrompts(['cancel']);
       const failure: unknown = await sendWrite(() => write(client)).catch((error: unknown) => error);
-      assert.ok(isCancellation(failure) && !(failure instanceof CancelledInFlight), String(write));
+      assert.ok(isCancellation(failure) && !(failure instanceof CanceledInFlight), String(write));
       prompts.assertFinished();
     }
     assert.deepEqual(methods(), []);

@@ -86,7 +86,7 @@ describe('The draft of a detection rule', () => {
     await rule.call('PUT ', { ...forms.batch, query: 'table others', priority: 'LOW' });
     const { publisher, prompts } = fixture.publisher([{ confirm: 'Keep Draft' }]);
 
-    await assert.rejects(publisher.publish(rule.target), { name: 'Cancelled' });
+    await assert.rejects(publisher.publish(rule.target), { name: 'CanceledError' });
 
     assert.match(prompts.seen.join(), /admin changed Port scan on Old/);
     assert.match(prompts.seen.join(), /Theirs: priority, query\\nYours: query\\n/);

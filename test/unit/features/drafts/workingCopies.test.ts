@@ -72,7 +72,7 @@ describe('Drafts of scheduled queries', () => {
       fixture.connect('Old', elsewhere.baseUrl);
 
       const rejected = fixture.publisher(['cancel']);
-      await assert.rejects(publish(rejected, address), { name: 'Cancelled' });
+      await assert.rejects(publish(rejected, address), { name: 'CanceledError' });
       assert.deepEqual(elsewhere.writes, []);
       assert.match(rejected.prompts.seen.join(), new RegExp(`started on ${fixture.proxy.baseUrl}`));
       assert.match(rejected.prompts.seen.join(), /but Old \(Development\) now points to/);
@@ -181,7 +181,7 @@ describe('Drafts of scheduled queries', () => {
         'cancel',
       ]);
 
-      await assert.rejects(publish(overwriting, address), { name: 'Cancelled' });
+      await assert.rejects(publish(overwriting, address), { name: 'CanceledError' });
       overwriting.prompts.assertFinished();
       assert.match(overwriting.prompts.seen.join(), /master changed Query on Old \(Development\) at/);
       assert.equal(await fixture.published(address.guid), 'table third');

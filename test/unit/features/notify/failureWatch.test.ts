@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { RejectedError, UnreachableError } from '../../../../src/api/errors';
 import { FailureWatch } from '../../../../src/features/notify/failureWatch';
 import type { WatchedSource } from '../../../../src/features/notify/failureWatch';
-import { FailureBadge, badgeOf, newsTexts } from '../../../../src/features/notify/failureBadge';
+import { FailureBadge, badgeOf, failureTexts } from '../../../../src/features/notify/failureBadge';
 import type { NotifyDeps } from '../../../../src/features/notify/failureBadge';
 import type { Connection } from '../../../../src/ui/connections/connection';
 import type { QueryState } from '../../../../src/ui/connections/queryRecords';
@@ -161,17 +161,17 @@ describe('The texts about failures', () => {
 
   it('are one message for all that failed, with the reason of a single one', () => {
     const failed = { kind: 'failed', name: 'Hourly', guid: 'g', reason: '(10605) table-not-found' } as const;
-    assert.deepEqual(newsTexts('Plant', [failed]), [
+    assert.deepEqual(failureTexts('Plant', [failed]), [
       'Plant: The scheduled query “Hourly” failed: The table does not exist. (10605)',
     ]);
     const many = Array.from({ length: 40 }, (_, index) => ({ ...failed, name: `q${index}` }));
-    const [text = '', ...others] = newsTexts('Plant', many);
+    const [text = '', ...others] = failureTexts('Plant', many);
     assert.deepEqual(others, []);
     assert.match(text, /^Plant: 40 scheduled queries failed: “q0”.* and \d+ more\.$/);
-    assert.deepEqual(newsTexts('Plant', [{ kind: 'silent', name: 'web' }]), [
+    assert.deepEqual(failureTexts('Plant', [{ kind: 'silent', name: 'web' }]), [
       'Plant: The table “web” has had no new logs for a week.',
     ]);
-    assert.deepEqual(newsTexts('Plant', []), []);
+    assert.deepEqual(failureTexts('Plant', []), []);
   });
 });
 

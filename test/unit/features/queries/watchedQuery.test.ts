@@ -11,10 +11,10 @@ const signal = new AbortController().signal;
 const deleted = { error_code: 'invalid-query-id', error_msg: 'cannot access query 3' };
 
 describe('A watched query', () => {
-  let service: Service;
+  let service: PlatformIdentity;
 
   beforeEach(async () => {
-    service = await Service.start();
+    service = await PlatformIdentity.start();
   });
 
   afterEach(() => service[Symbol.asyncDispose]());
@@ -149,8 +149,8 @@ describe('A watched query', () => {
 });
 
 /** A server that knows one query, and says of it what the test wants to hear. */
-class Service implements AsyncDisposable {
-  static async start(): Promise<Service> {
+class PlatformIdentity implements AsyncDisposable {
+  static async start(): Promise<PlatformIdentity> {
     const server = await HttpServer.start(({ method, url }, response) => {
       if (url.includes('system') && service.gateway === undefined) {
         response.writeHead(200, { 'content-type': 'application/json' });
@@ -162,7 +162,7 @@ class Service implements AsyncDisposable {
       response.writeHead(rejected ? 403 : 200, { 'content-type': 'application/json' });
       response.end(JSON.stringify(rejected ? service.rejection : service.response));
     });
-    const service = new Service(server);
+    const service = new PlatformIdentity(server);
     return service;
   }
 

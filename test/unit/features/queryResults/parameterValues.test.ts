@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ParameterValues } from '../../../../src/features/queryResults/parameterValues';
-import { Cancelled } from '../../../../src/ui/prompts/cancelled';
+import { CanceledError } from '../../../../src/ui/prompts/canceled';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
 import type { ResponseBody } from '../../../integration/support/scriptedPrompts';
 import { lab } from '../../../support/labConnection';
@@ -58,7 +58,7 @@ describe('The values of parameters', () => {
   it('are not stored when there are none or one was not entered', async () => {
     await ask('a', [], []);
     const prompts = new ScriptedPrompts([{ input: '1' }, 'cancel']);
-    await assert.rejects(new ParameterValues(memory, prompts).ask('a', ['from', 'to'], lab), Cancelled);
+    await assert.rejects(new ParameterValues(memory, prompts).ask('a', ['from', 'to'], lab), CanceledError);
     assert.equal(memory.writes, 0);
   });
 });

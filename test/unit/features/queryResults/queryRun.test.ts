@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { PlatformClient } from '../../../../src/api/client';
 import type { QueryRun } from '../../../../src/features/queryResults/queryRun';
-import { Cancelled } from '../../../../src/ui/prompts/cancelled';
+import { CanceledError } from '../../../../src/ui/prompts/canceled';
 import { HttpServer } from '../../../support/httpServer';
 import { bareStatus } from '../../../support/queryStatusRecord';
 import { newRun } from './support';
@@ -109,8 +109,8 @@ describe('The query of a page of results', () => {
     });
 
     it('has not failed when the user cancels its start', async () => {
-      const canceled = newRun('table a', () => Promise.reject(new Cancelled()));
-      await assert.rejects(canceled.start(), { name: 'Cancelled' });
+      const canceled = newRun('table a', () => Promise.reject(new CanceledError()));
+      await assert.rejects(canceled.start(), { name: 'CanceledError' });
       assert.deepEqual([canceled.phase, canceled.error], ['starting', undefined]);
     });
 
@@ -144,7 +144,7 @@ describe('The query of a page of results', () => {
       await ending;
       assert.deepEqual([run.phase, run.rowCount, query.asked('DELETE')], ['cancelled', 2, 1]);
       assert.equal((await run.rows(0, 2)).length, 2);
-      await assert.rejects(run.rows(2, 1), /gone/);
+      await assert.rejects(run.rows(2, 1), /no longer exists/);
       run.endedElsewhere();
       assert.equal(run.phase, 'cancelled');
     });

@@ -5,7 +5,7 @@ import { settingsOf } from '../../../../src/language/services/parameters';
 import type { QueryResultsDeps } from '../../../../src/features/queryResults/queryResultsDeps';
 import { parseQuery } from '../../../../src/language/parseQuery';
 import type { Connection } from '../../../../src/ui/connections/connection';
-import { Cancelled } from '../../../../src/ui/prompts/cancelled';
+import { CanceledError } from '../../../../src/ui/prompts/canceled';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
 import type { ResponseBody } from '../../../integration/support/scriptedPrompts';
 import { JsonMemory } from '../../../support/jsonMemory';
@@ -91,7 +91,7 @@ describe('Commands that do more than read', () => {
   ): Promise<string> {
     const prompts = new ScriptedPrompts(responses);
     const ensureWritable = (): Promise<void> =>
-      isLocked ? Promise.reject(new Cancelled()) : Promise.resolve();
+      isLocked ? Promise.reject(new CanceledError()) : Promise.resolve();
     const deps = { ui: { prompts }, platforms: { ensureWritable }, memory };
     await confirmEffects(deps as unknown as QueryResultsDeps, query, connection);
     prompts.assertFinished();
@@ -125,7 +125,7 @@ describe('Commands that do more than read', () => {
   ]) {
     it(`are rejected while writes are locked: ${query.slice(0, 50)}`, async () => {
       isLocked = true;
-      await assert.rejects(asked(query, production), Cancelled);
+      await assert.rejects(asked(query, production), CanceledError);
     });
   }
 
@@ -134,14 +134,14 @@ describe('Commands that do more than read', () => {
     await asked('table a | import b', production, { confirm: 'Run' });
     await assert.rejects(
       asked('table a | import b', production, { meanwhile: lock }, { confirm: 'Run' }),
-      Cancelled,
+      CanceledError,
     );
   });
 
   it('are confirmed once for each connection when they are unknown, also while writes are locked', async () => {
     isLocked = true;
     const query = 'table a | frobnicate b | frobnicate c';
-    await assert.rejects(asked(query, production, 'cancel'), Cancelled);
+    await assert.rejects(asked(query, production, 'cancel'), CanceledError);
     assert.match(await asked(query, production, { confirm: 'Run' }), /frobnicate/);
     assert.equal(await asked(query, production), '');
     assert.match(await asked('other | frobnicate', production, { confirm: 'Run' }), /other/);

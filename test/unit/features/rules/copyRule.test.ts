@@ -6,7 +6,7 @@ import type { CopyRuleParts } from '../../../../src/features/rules/copyRule';
 import type { RawRecord } from '../../../../src/shared/wire/optional';
 import type { Rule } from '../../../../src/shared/wire/rule';
 import type { ReadOnlyDocuments } from '../../../../src/ui/documents/readOnlyDocuments';
-import { Cancelled } from '../../../../src/ui/prompts/cancelled';
+import { CanceledError } from '../../../../src/ui/prompts/canceled';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
 import type { ResponseBody } from '../../../integration/support/scriptedPrompts';
 import { clientStub } from '../../../support/clientStub';
@@ -130,7 +130,7 @@ describe('Copying a detection rule to another connection', () => {
       [undefined, undefined, ['b-2']],
     );
     const canceled = new Copying({ record, references }, ['cancel']);
-    await assert.rejects(canceled.run(), Cancelled);
+    await assert.rejects(canceled.run(), CanceledError);
     assert.deepEqual(canceled.created, []);
   });
 

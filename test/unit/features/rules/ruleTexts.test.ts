@@ -39,7 +39,7 @@ const rule = {
 const describe_ = (cron: string): string => (cron === '*/10 * * * *' ? 'every 10 minutes' : cron);
 
 describe('The page of a detection rule', () => {
-  it('says what it looks for, when, and who is told, before its query', () => {
+  it('says what it looks for, when, and notifications, before its query', () => {
     const text = rulePage('batch', rule, ['Repeated logon failures · Batch · Lab (Staging)'], describe_);
     assert.equal(
       text,
@@ -57,7 +57,7 @@ describe('The page of a detection rule', () => {
         '//     Runs: every 10 minutes (*/10 * * * *)',
         '//     Period: 10m',
         '// ',
-        '// Who is told',
+        '// Notifications',
         '//     Message: Check $user',
         '//     Alarm group: Night shift',
         '//     Tickets: for each event',

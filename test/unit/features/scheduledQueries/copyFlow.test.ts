@@ -6,7 +6,7 @@ import type { CopyParts } from '../../../../src/features/scheduledQueries/copyFl
 import type { ScheduledQuery } from '../../../../src/shared/wire/scheduledQuery';
 import type { ReadOnlyDocuments } from '../../../../src/ui/documents/readOnlyDocuments';
 import { describeFailure } from '../../../../src/ui/failures/failureText';
-import { Cancelled } from '../../../../src/ui/prompts/cancelled';
+import { CanceledError } from '../../../../src/ui/prompts/canceled';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
 import type { ResponseBody } from '../../../integration/support/scriptedPrompts';
 import { clientStub } from '../../../support/clientStub';
@@ -168,7 +168,7 @@ describe('Copying a scheduled query to another connection', () => {
   it('sends nothing if overwriting is canceled', async () => {
     for (const response of ['cancel', { pick: 'Cancel' }] as const) {
       const copying = new Copying({ existing: [there] }, [response]);
-      await assert.rejects(copying.run(), Cancelled);
+      await assert.rejects(copying.run(), CanceledError);
       assert.deepEqual([copying.compared.length, copying.created, copying.updates], [1, [], []]);
     }
   });
@@ -176,7 +176,7 @@ describe('Copying a scheduled query to another connection', () => {
   it('asks for the name of a production connection before it overwrites', async () => {
     const situation = { existing: [there], connection: production };
     const copying = new Copying(situation, [{ pick: 'Overwrite' }, 'cancel']);
-    await assert.rejects(copying.run(), Cancelled);
+    await assert.rejects(copying.run(), CanceledError);
     assert.deepEqual(copying.updates, []);
     const { updates } = await copied(situation, { pick: 'Overwrite' }, { input: 'Seoul' });
     assert.equal(updates.length, 1);
@@ -193,7 +193,7 @@ describe('Copying a scheduled query to another connection', () => {
       { pick: 'Overwrite' },
       'cancel',
     ]);
-    await assert.rejects(copying.run(), Cancelled);
+    await assert.rejects(copying.run(), CanceledError);
     assert.match(copying.compared[1] ?? '', /table third/);
     assert.match(copying.script.notices.join(), /was changed by someone else in the meantime/);
     assert.deepEqual(copying.updates, []);

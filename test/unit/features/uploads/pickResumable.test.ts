@@ -88,7 +88,7 @@ describe('An upload to resume', () => {
       unfinished('moved', { ...lab, baseUrl: 'https://other.example' }),
     ];
     const { prompts, deps } = input(elsewhere);
-    await assert.rejects(pickResumable(deps), { name: 'Cancelled' });
+    await assert.rejects(pickResumable(deps), { name: 'CanceledError' });
     assert.deepEqual(prompts.notices, ['This window has no such upload.']);
     assert.equal(await pick([...elsewhere, unfinished('begun')]), 'unfinished begun');
   });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import {
-  largestChunk,
+  maxChunk,
   nextChunkSize,
   TransferRate,
-  smallestChunk,
+  minChunk,
 } from '../../../../src/features/uploads/transferRate';
 import { otherRow } from '../../../../src/features/uploads/uploadRows';
 import { durationText, progressText } from '../../../../src/features/uploads/uploadText';
@@ -48,8 +48,8 @@ describe('The transfer rate of an upload', () => {
     assert.equal(nextChunkSize(1_048_576, 500), 2_097_152);
     assert.equal(nextChunkSize(1_048_576, 2000), 1_048_576);
     assert.equal(nextChunkSize(1_048_576, 9000), 524_288);
-    assert.equal(nextChunkSize(largestChunk, 10), largestChunk);
-    assert.equal(nextChunkSize(smallestChunk, 90_000), smallestChunk);
+    assert.equal(nextChunkSize(maxChunk, 10), maxChunk);
+    assert.equal(nextChunkSize(minChunk, 90_000), minChunk);
   });
 });
 

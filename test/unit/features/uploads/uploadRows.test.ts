@@ -227,7 +227,7 @@ describe('The uploads of a connection', () => {
     await pauseUpload(deps, [node(rows[0])]);
     assert.deepEqual([first.state.kind, isMoving(first)], ['paused', false]);
     const none = acting();
-    await assert.rejects(pauseUpload(none.deps, []), { name: 'Cancelled' });
+    await assert.rejects(pauseUpload(none.deps, []), { name: 'CanceledError' });
     assert.deepEqual(none.prompts.notices, ['This window has no such upload.']);
 
     const second = addRunning(undefined);

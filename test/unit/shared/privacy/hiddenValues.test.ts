@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { plainText, readsTheSame } from '../../../../src/shared/plainText';
+import { plainText, isShownAs } from '../../../../src/shared/plainText';
 import {
   hideValues,
   shownHost,
@@ -54,9 +54,9 @@ describe('Hidden values', () => {
     hideValues(new Masker());
     assert.equal(pathOf(address, 'logins of 10.1.2.3'), before);
     assert.equal(parsePath(before)?.connection, 'siem.corp.local');
-    assert.ok(readsTheSame('siem.corp.local', 'siem.corp.local'));
-    assert.ok(readsTheSame(plainText('siem.corp.local'), 'siem.corp.local'));
-    assert.ok(!readsTheSame('other.corp.local', 'siem.corp.local'));
+    assert.ok(isShownAs('siem.corp.local', 'siem.corp.local'));
+    assert.ok(isShownAs(plainText('siem.corp.local'), 'siem.corp.local'));
+    assert.ok(!isShownAs('other.corp.local', 'siem.corp.local'));
   });
 
   it('are restored in messages of a page, also after they are shown again', () => {

@@ -3,11 +3,11 @@ import {
   assistantAccessOf,
   connectionLabel,
   currentConnection,
-  isSameService,
+  isSamePlatform,
   minutesLeft,
   minutesOf,
   originOf,
-  serviceOf,
+  platformOf,
   startsLocked,
 } from '../../../../src/ui/connections/connection';
 import { environments } from '../../../../src/shared/environment';
@@ -16,9 +16,9 @@ const seoul = { baseUrl: 'https://logs.example.com/gateway/', product: 'core' };
 
 describe('The platform behind a connection', () => {
   it('is identified by address and product', () => {
-    assert.deepEqual(serviceOf(seoul), { address: 'https://logs.example.com/gateway', product: 'core' });
+    assert.deepEqual(platformOf(seoul), { address: 'https://logs.example.com/gateway', product: 'core' });
     for (const baseUrl of ['HTTPS://Logs.Example.com/gateway', 'https://logs.example.com/gateway//'])
-      assert.equal(isSameService(serviceOf(seoul), serviceOf({ ...seoul, baseUrl })), true);
+      assert.equal(isSamePlatform(platformOf(seoul), platformOf({ ...seoul, baseUrl })), true);
   });
 
   it('is another one at another port, path or product', () => {
@@ -27,14 +27,14 @@ describe('The platform behind a connection', () => {
       { ...seoul, baseUrl: 'https://logs.example.com' },
       { ...seoul, product: 'other' },
     ]) {
-      assert.equal(isSameService(serviceOf(seoul), serviceOf(other)), false);
+      assert.equal(isSamePlatform(platformOf(seoul), platformOf(other)), false);
     }
   });
 
   it('stays the same for a local platform that was started again on another port', () => {
     const local = { baseUrl: 'http://127.0.0.1:40001', product: 'core', found: true } as const;
     const again = { ...local, baseUrl: 'http://127.0.0.1:40002' };
-    assert.equal(isSameService(serviceOf(local), serviceOf(again)), true);
+    assert.equal(isSamePlatform(platformOf(local), platformOf(again)), true);
   });
 });
 

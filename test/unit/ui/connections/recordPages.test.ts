@@ -21,7 +21,7 @@ class TestedList {
   readonly requests: { readonly at: number; readonly offset: number; readonly limit: number }[] = [];
   readonly told: Reading<Record>[] = [];
   malformed = 0;
-  largestPage = Infinity;
+  maxPage = Infinity;
   ignoresOffset = false;
   /** What the platform returns instead of the number of records. */
   total: number | undefined;
@@ -33,7 +33,7 @@ class TestedList {
     this.pages = new RecordPages<Record, Record>({
       request: async ({ offset = 0, limit = Infinity, keywords }) => {
         this.requests.push({ at: this.now, offset, limit });
-        const page = this.#page(offset, Math.min(limit, this.largestPage), keywords);
+        const page = this.#page(offset, Math.min(limit, this.maxPage), keywords);
         this.during();
         return Promise.resolve(page);
       },
@@ -178,7 +178,7 @@ describe('The kept records of a platform', () => {
 
   it('are all read from a platform that returns fewer than requested, or malformed ones', async () => {
     const list = new TestedList(450);
-    list.largestPage = 100;
+    list.maxPage = 100;
     list.malformed = 1;
     await list.pages.fill(signal);
     assert.ok(list.requests.length <= 6, String(list.requests.length));

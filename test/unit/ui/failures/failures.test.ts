@@ -4,7 +4,7 @@ import { Redactor } from '../../../../src/shared/redact';
 import type { Connection } from '../../../../src/ui/connections/connection';
 import { atConnection, Failures } from '../../../../src/ui/failures/failures';
 import { cleanLog } from '../../../../src/ui/log';
-import { Cancelled } from '../../../../src/ui/prompts/cancelled';
+import { CanceledError } from '../../../../src/ui/prompts/canceled';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
 import type { ResponseBody } from '../../../integration/support/scriptedPrompts';
 import { lab } from '../../../support/labConnection';
@@ -39,7 +39,7 @@ describe('A failure that is reported', () => {
 
   it('is not shown for a cancellation', async () => {
     const { failures, prompts } = withResponses();
-    await failures.report(new Cancelled());
+    await failures.report(new CanceledError());
     assert.deepEqual([prompts.notices, lines], [[], []]);
   });
 

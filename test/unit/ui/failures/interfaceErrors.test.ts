@@ -91,7 +91,7 @@ describe('An error of the interface', () => {
       assert.match(sentence, /^[^\n{}]+\.$/, operation);
       assert.match(
         sentence,
-        /Check|Choose|Select|Correct|Refresh|Try|Open|has 36 characters|whole number|only from the address/i,
+        /Check|Enter|Select|Correct|Refresh|Try|Open|has 36 characters|whole number|only from the address/i,
       );
       assert.doesNotMatch(sentence, /null-argument|invalid-|illegal-state/);
     }

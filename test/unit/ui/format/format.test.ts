@@ -7,7 +7,7 @@ import {
   formatClock,
   formatTimestamp,
   formatRuns,
-  formatServiceTime,
+  formatPlatformTime,
   fileName,
   shownOfTotal,
 } from '../../../../src/ui/format/format';
@@ -52,9 +52,9 @@ describe('A timestamp for the user', () => {
   });
 
   it('of the platform is converted to the same zone', () => {
-    assert.equal(formatServiceTime('2026-11-14 20:05:30+0000'), '2026-11-15 05:05:30+0900');
-    assert.equal(formatServiceTime('yesterday'), 'yesterday');
-    assert.equal(formatServiceTime(undefined), undefined);
+    assert.equal(formatPlatformTime('2026-11-14 20:05:30+0000'), '2026-11-15 05:05:30+0900');
+    assert.equal(formatPlatformTime('yesterday'), 'yesterday');
+    assert.equal(formatPlatformTime(undefined), undefined);
   });
 
   it('is the time of day alone when it is today in the zone of the user', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { BackRequested } from '../../../../src/ui/prompts/cancelled';
+import { BackRequested } from '../../../../src/ui/prompts/canceled';
 import { runSteps } from '../../../../src/ui/prompts/prompts';
 import type { Step } from '../../../../src/ui/prompts/prompts';
 

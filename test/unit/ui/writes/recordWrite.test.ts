@@ -15,7 +15,7 @@ import {
   recordWrite,
   readAfterWrite,
 } from '../../../../src/ui/writes/recordWrite';
-import { isCancellation } from '../../../../src/ui/prompts/cancelled';
+import { isCancellation } from '../../../../src/ui/prompts/canceled';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
 import { lab } from '../../../support/labConnection';
 

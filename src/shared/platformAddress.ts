@@ -1,5 +1,5 @@
 /** HTTP or HTTPS, without user name or password, which would be stored in a settings file. */
-export function isServiceAddress(text: string): boolean {
+export function isPlatformAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password } = new URL(text);
   return ['http:', 'https:'].includes(protocol) && username === '' && password === '';

@@ -3,7 +3,7 @@ import type { ResponseBody } from './scriptedPrompts';
 import { lineAt } from './tree';
 
 /** Writes are locked while the next question is open, as happens when their time runs out. */
-export async function lockingMeanwhile(connection = 'Test'): Promise<readonly ResponseBody[]> {
+export async function lockDuringPrompt(connection = 'Test'): Promise<readonly ResponseBody[]> {
   const { node } = await lineAt(connection);
   const lock = async (): Promise<void> => {
     await vscode.commands.executeCommand('logbench.connection.unlockWrites', node);

@@ -3,7 +3,7 @@ import { holds } from '../../support/holds';
 import type { PageUnderTest } from './pageUnderTest';
 
 /** A page whose host has no rows says so, and asks for them a second time only when it is told to. */
-export async function asksAgainWhenTold(view: PageUnderTest): Promise<void> {
+export async function retriesOnRequest(view: PageUnderTest): Promise<void> {
   const asked = (): number => view.posted.filter(({ kind }) => kind === 'needRows').length;
   await view.page.getByText('Some rows could not be read. Nobody answers.').waitFor();
   assert.equal(asked(), 1);

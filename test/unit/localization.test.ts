@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { compareTranslations } from '../support/translations';
 import { findUntranslated } from '../support/untranslated';
 
-describe('Localisation', () => {
+describe('Localization', () => {
   const { code, manifest, english, computed } = compareTranslations();
   const entry = (key: string): string => `${JSON.stringify(key)}: "",`;
 

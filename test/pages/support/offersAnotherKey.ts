@@ -9,7 +9,7 @@ export const keyRejected: Failure = {
 };
 
 /** A page that was told so offers to set another key, until it is told that the key is not what is wrong. */
-export async function leadsToAnotherKey(
+export async function offersAnotherKey(
   view: PageUnderTest,
   told: (failure: Failure) => unknown,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isServiceAddress, isThisMachine } from '../../../src/shared/serviceAddress';
+import { isPlatformAddress, isThisMachine } from '../../../src/shared/platformAddress';
 
 describe('An address', () => {
   it('is of a service if it has no password and is HTTP', () => {
@@ -12,7 +12,7 @@ describe('An address', () => {
         'https://:secret@a.example',
         'file:///etc/passwd',
         'a.example',
-      ].map(isServiceAddress),
+      ].map(isPlatformAddress),
       [true, true, false, false, false, false, false],
     );
   });

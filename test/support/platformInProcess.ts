@@ -4,7 +4,7 @@ import { serve } from '../../src/platform/serve';
 import { masterAccount, argsOf } from './platformOptions';
 import type { PlatformOptions } from './platformOptions';
 
-export interface PlatformHere extends AsyncDisposable {
+export interface PlatformInProcess extends AsyncDisposable {
   readonly baseUrl: string;
   readonly product: string;
   /** The key of the master account: given, or created at this start. */
@@ -14,14 +14,14 @@ export interface PlatformHere extends AsyncDisposable {
   /** Ends it like a signal. */
   kill(): Promise<void>;
   /** Restarts it on the same data. This one must have ended. */
-  restart(changes?: PlatformOptions): Promise<PlatformHere>;
+  restart(changes?: PlatformOptions): Promise<PlatformInProcess>;
 }
 
 /**
  * The platform with its command line in this process: a fifth of the work of a separate process, for tests
  * that need neither signals nor exit codes.
  */
-export async function startPlatformHere(options: PlatformOptions = {}): Promise<PlatformHere> {
+export async function startPlatformInProcess(options: PlatformOptions = {}): Promise<PlatformInProcess> {
   const lines: string[] = [];
   const commandLine = parseCommandLine(argsOf(options), options.env ?? {});
   assert.ok(commandLine);
@@ -36,7 +36,7 @@ export async function startPlatformHere(options: PlatformOptions = {}): Promise<
       return lines.join('');
     },
     kill: close,
-    restart: (changes = {}) => startPlatformHere({ ...options, ...changes }),
+    restart: (changes = {}) => startPlatformInProcess({ ...options, ...changes }),
     [Symbol.asyncDispose]: close,
   };
 }
