@@ -1,6 +1,6 @@
 import { t } from '../shared/localize';
 import { connectionLabel } from './connections/connection';
-import type { Connection, Platforms } from './connections/connection';
+import type { Connection, OfferedConnections, Platforms } from './connections/connection';
 import { connectionOf, selectedRows } from './explorer/explorerSection';
 import type { Selected } from './explorer/explorerSection';
 import { CanceledError } from './prompts/canceled';
@@ -57,11 +57,11 @@ export async function resolveConnection(
   platforms: FindConnection,
   args: readonly unknown[],
   title: string,
-  suits?: (connection: Connection) => boolean,
+  offered?: OfferedConnections,
 ): Promise<Connection> {
   const [name] = args;
   const known = typeof name === 'string' ? platforms.find(name) : connectionOf(args);
-  return known ?? platforms.pick(title, suits);
+  return known ?? platforms.pick(title, offered);
 }
 
 /** The title of a question: the command and the platform that it applies to. */

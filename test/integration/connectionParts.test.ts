@@ -300,8 +300,9 @@ describe('The platform of a connection', () => {
     using tested = new TestedConnections();
     const { platforms } = tested.open;
     const proposed = async (suits?: (connection: Connection) => boolean): Promise<string | undefined> => {
+      const offered = suits && { suits, none: 'There is none.' };
       const script = tested.response(['cancel']);
-      await assert.rejects(platforms.pick('Pick', suits), { name: 'CanceledError' });
+      await assert.rejects(platforms.pick('Pick', offered), { name: 'CanceledError' });
       const asked = JSON.parse((script.seen[0] ?? '').replace(/^pick: /, '')) as {
         readonly choices: readonly { readonly label: string; readonly picked: boolean }[];
       };
@@ -325,12 +326,23 @@ describe('The platform of a connection', () => {
       using _ = replacing(vscode.window, 'tabGroups', { activeTabGroup });
       assert.equal(await proposed(), uri.scheme === 'file' ? 'Lab' : 'Live', String(uri));
     }
-    assert.equal((await platforms.pick('Pick', ({ name }) => name === 'Plant')).name, 'Plant');
+    assert.equal(
+      (await platforms.pick('Pick', { suits: ({ name }) => name === 'Plant', none: '' })).name,
+      'Plant',
+    );
     await tested.run('unlockWrites', [{ pick: '5 minutes' }]);
     assert.deepEqual(
       [live, lab].map((one) => platforms.isLocked(one)),
       [false, false],
     );
+  });
+
+  test('is none if no connection suits, which is explained in place of an offer to add one', async () => {
+    await using _ = await set(live);
+    using tested = new TestedConnections();
+    tested.response([{ notice: 'None is locked.' }]);
+    const offered = { suits: () => false, none: 'None is locked.' };
+    await assert.rejects(tested.open.platforms.pick('Pick', offered), { name: 'CanceledError' });
   });
 
   test('is added on request if there is none, and the command ends', async () => {

@@ -115,7 +115,7 @@ describe('Projects in a window', () => {
       ['workbench.view.scm'],
     ]);
     window.files.dispose();
-    assert.deepEqual(told.at(-1), ['setContext', 'logbench.projectFolders', []]);
+    assert.deepEqual(told.at(-1), ['setContext', 'logbench.projectFolders', undefined]);
   });
 
   test('follow their files and folders', async () => {

@@ -72,7 +72,7 @@ describe('The Command Palette', () => {
       .filter((command) => !command.endsWith('One'));
 
     assert.deepEqual(hidden, [
-      // They work on rows that are shown or on what runs in this window, so the extension is active.
+      // They work on rows that are shown or on what runs in this window.
       'logbench.explorer.clearFilter',
       'logbench.explorer.loadMore',
       'logbench.explorer.delete',
@@ -81,10 +81,13 @@ describe('The Command Palette', () => {
       'logbench.platform.stop',
       'logbench.document.act',
       'logbench.upload.pause',
-      // Only on rows of Source Control.
+      // In a workspace with a project, which activates the extension, or on rows of Source Control.
+      'logbench.code.plan',
+      'logbench.code.apply',
       'logbench.code.applyFile',
       'logbench.code.takeOver',
       'logbench.code.openFile',
+      'logbench.code.choosePlatform',
       // Only in a notebook.
       'logbench.notebook.editParameters',
       'logbench.notebook.nameCell',
@@ -121,6 +124,14 @@ describe('The Command Palette', () => {
       'logbench.sigma.update',
       'logbench.sigma.editMapping',
     ]);
+  });
+
+  it('offers to plan, to apply and to select a platform in a workspace with a project', () => {
+    const inProject = offered({ ...connected, 'logbench.projectFolders': '/project' });
+    assert.deepEqual(
+      inProject.filter((command) => !offered(connected).includes(command)),
+      ['logbench.code.plan', 'logbench.code.apply', 'logbench.code.choosePlatform'],
+    );
   });
 
   it('offers to pause an upload while one is running, and to re-create queries unless none were deleted', () => {

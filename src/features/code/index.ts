@@ -86,9 +86,10 @@ function showProjects(projects: ProjectList): readonly vscode.Disposable[] {
       new ProjectLenses(projects),
     ),
     projects.onDidChange(() => {
-      // The `when` clauses of folder menus use it.
+      // The `when` clauses of the palette and of folder menus use it. An empty list would count as true.
       const roots = projects.all.map(({ root }) => root);
-      void vscode.commands.executeCommand('setContext', 'logbench.projectFolders', roots);
+      const value = roots.length > 0 ? roots : undefined;
+      void vscode.commands.executeCommand('setContext', 'logbench.projectFolders', value);
     }),
   ];
 }

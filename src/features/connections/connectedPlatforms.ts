@@ -16,6 +16,7 @@ import type {
   Platforms,
   PlatformsChange,
   ConnectionSource,
+  OfferedConnections,
 } from '../../ui/connections/connection';
 import { atConnection } from '../../ui/failures/failures';
 import type { Log } from '../../ui/log';
@@ -129,10 +130,11 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
     await this.locks.ensureUnlocked(this.#stillSet(connection), this.prompts);
   }
 
-  async pick(title: string, suits: (connection: Connection) => boolean = () => true): Promise<Connection> {
-    const connections = this.all().filter(suits);
+  async pick(title: string, offered?: OfferedConnections): Promise<Connection> {
+    const all = this.all();
+    const connections = offered === undefined ? all : all.filter(offered.suits);
     const [only] = connections;
-    if (only === undefined) return this.#offerToAdd();
+    if (only === undefined) return this.#reportNone(all.length === 0 ? undefined : offered?.none);
     if (connections.length === 1) return only;
     // If no connection is implied, Enter does not select production.
     const likely =
@@ -163,7 +165,11 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
     throw new ExplainedError(connectionChangedText(connection));
   }
 
-  async #offerToAdd(): Promise<never> {
+  async #reportNone(reason: string | undefined): Promise<never> {
+    if (reason !== undefined) {
+      await this.prompts.notify({ message: reason });
+      throw new CanceledError();
+    }
     const add = await this.prompts.notify({
       message: t('There is no connection yet. Add one first.'),
       buttons: [{ label: t('Add Connection…'), value: true }],

@@ -118,7 +118,12 @@ function connectionCommands(deps: ConnectionDeps): Readonly<Record<string, Actio
         await resolveConnection(deps.platforms, args, t('Test Connection')),
       ),
     'logbench.connection.unlockWrites': async (...args) => {
-      const connection = await resolveConnection(deps.platforms, args, t('Unlock Writes'), startsLocked);
+      const connection = await resolveConnection(deps.platforms, args, t('Unlock Writes'), {
+        suits: startsLocked,
+        none: t(
+          'No connection has a write lock. Writes are locked for production and read-only connections.',
+        ),
+      });
       await unlockWrites(connection, deps.platforms.locks, deps.prompts);
     },
     'logbench.connection.export': async () => (await actions()).exportConnections(deps),
@@ -132,7 +137,10 @@ async function pickConnectionToChange(
   args: readonly unknown[],
   title: string,
 ): Promise<Connection> {
-  const connection = await resolveConnection(deps.platforms, args, title, ({ found }) => found !== true);
+  const connection = await resolveConnection(deps.platforms, args, title, {
+    suits: ({ found }) => found !== true,
+    none: t('The settings contain no connection: a platform that runs on this machine is shown by itself.'),
+  });
   if (connection.found !== true) return connection;
   throw new ExplainedError(
     t('{0} runs on this machine and is not in the settings. Stop it instead.', connection.name),

@@ -19,8 +19,7 @@ import { resultsOfStop, resultsOfRemoval } from './bulkResponses';
 import { severalNamed, named, formatAge } from '../../ui/format/format';
 import { stopEffects, deletionEffects, predecessorsFirst } from './chains';
 import type { ActionDeps } from './actionDeps';
-import { connectionOf } from '../../ui/explorer/explorerSection';
-import { targetTitle } from '../../ui/resolveTarget';
+import { resolveConnection, targetTitle } from '../../ui/resolveTarget';
 import { triggerText } from './propertyText';
 import { Recreation } from './recreation';
 import { isRunning } from './scheduledQueryItem';
@@ -191,11 +190,11 @@ export async function recreateDeleted(deps: ActionDeps, args: readonly unknown[]
   const { platforms, ui } = deps;
   const deleted = deletedQueries(deps.sharedMemory);
   const title = t('Re-create Deleted Queries');
-  const hasAny = (connection: Connection): boolean => deleted.of(connection).length > 0;
-  const connection =
-    connectionOf(args) ?? (platforms.all().some(hasAny) ? await platforms.pick(title, hasAny) : undefined);
-  if (connection === undefined || !hasAny(connection)) {
-    await ui.prompts.notify({ message: t('There are no deleted queries that can be re-created.') });
+  const none = t('There are no deleted queries that can be re-created.');
+  const suits = (connection: Connection): boolean => deleted.of(connection).length > 0;
+  const connection = await resolveConnection(platforms, args, title, { suits, none });
+  if (!suits(connection)) {
+    await ui.prompts.notify({ message: none });
     return;
   }
   const records = await ui.prompts.pickMany({

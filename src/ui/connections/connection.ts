@@ -112,7 +112,14 @@ export interface Platforms {
   /** Milliseconds until an unlocked connection locks again; 0 if it does not. */
   unlockedFor(connection: Connection): number;
   /** The only matching connection, or the one that the user selects; rejects with `CanceledError` if there is none. */
-  pick(title: string, suits?: (connection: Connection) => boolean): Promise<Connection>;
+  pick(title: string, offered?: OfferedConnections): Promise<Connection>;
+}
+
+/** Which connections a command offers. */
+export interface OfferedConnections {
+  readonly suits: (connection: Connection) => boolean;
+  /** Says that there is none of them. */
+  readonly none: string;
 }
 
 /** What has changed: locks do not affect the data of platforms. */

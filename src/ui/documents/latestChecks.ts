@@ -6,6 +6,8 @@ export type Check = () => AsyncIterable<readonly vscode.Diagnostic[]>;
 /** Checks documents after a pause: one check per document at a time; a newer one cancels it. */
 export class LatestChecks implements vscode.Disposable {
   readonly #latest = new Map<string, AbortController>();
+  /** URIs with problems: VS Code is called about others for nothing, which every key in any file would do. */
+  readonly #shown = new Set<string>();
 
   /** The owner of the problems disposes of them. */
   constructor(private readonly problems: Pick<vscode.DiagnosticCollection, 'set' | 'delete'>) {}
@@ -22,7 +24,7 @@ export class LatestChecks implements vscode.Disposable {
   /** For a document that is closed or no longer checked. */
   forget(uri: vscode.Uri): void {
     this.#cancel(uri);
-    this.problems.delete(uri);
+    if (this.#shown.delete(uri.toString())) this.problems.delete(uri);
   }
 
   dispose(): void {
@@ -37,7 +39,13 @@ export class LatestChecks implements vscode.Disposable {
   async #run(uri: vscode.Uri, check: Check, signal: AbortSignal): Promise<void> {
     for await (const found of check()) {
       if (signal.aborted) return;
-      this.problems.set(uri, found);
+      this.#show(uri, found);
     }
+  }
+
+  #show(uri: vscode.Uri, found: readonly vscode.Diagnostic[]): void {
+    if (found.length > 0) this.#shown.add(uri.toString());
+    else if (!this.#shown.delete(uri.toString())) return;
+    this.problems.set(uri, found);
   }
 }

@@ -4,7 +4,6 @@ import { plainText } from '../../shared/plainText';
 import { connectionLabel, isSamePlatform, platformOf } from '../connections/connection';
 import type { Connection, Platforms } from '../connections/connection';
 import type { ReadOnlyDocuments } from '../documents/readOnlyDocuments';
-import { ExplainedError } from '../failures/failureText';
 import { withProgress } from '../prompts/progress';
 import { readSettings } from '../settings/settings';
 import type { Ui } from '../openUi';
@@ -13,12 +12,10 @@ import type { CopyTarget } from './copyFlow';
 /** A connection to another platform; the same platform under another name has it already. */
 export async function pickOther(platforms: Platforms, from: Connection, name: string): Promise<Connection> {
   const isOther = (one: Connection): boolean => !isSamePlatform(platformOf(one), platformOf(from));
-  if (!platforms.all().some(isOther)) {
-    throw new ExplainedError(
-      t('There is no connection to another platform. Add one to copy “{0}” there.', name),
-    );
-  }
-  return platforms.pick(t('Copy “{0}” to', name), isOther);
+  return platforms.pick(t('Copy “{0}” to', name), {
+    suits: isOther,
+    none: t('There is no connection to another platform. Add one to copy “{0}” there.', name),
+  });
 }
 
 export async function copyTargetOf(

@@ -33,19 +33,26 @@ function uriOf(text: string): vscode.Uri {
 
 describe('The checks of documents', () => {
   let shown: Map<string, readonly string[]>;
+  let calls = 0;
   let checks: LatestChecks;
   const first = uriOf('first');
 
   beforeEach(() => {
     mock.timers.enable({ apis: ['setTimeout'] });
     shown = new Map();
+    calls = 0;
     const problems = {
-      set: (uri: vscode.Uri, found: readonly vscode.Diagnostic[]) =>
+      set: (uri: vscode.Uri, found: readonly vscode.Diagnostic[]) => {
+        calls += 1;
         shown.set(
           uri.toString(),
           found.map(({ message }) => message),
-        ),
-      delete: (uri: vscode.Uri) => shown.delete(uri.toString()),
+        );
+      },
+      delete: (uri: vscode.Uri) => {
+        calls += 1;
+        shown.delete(uri.toString());
+      },
     };
     checks = new LatestChecks(problems as unknown as vscode.DiagnosticCollection);
   });
@@ -69,6 +76,30 @@ describe('The checks of documents', () => {
     assert.deepEqual(shown.get('first'), ['of the text']);
     await steps.find('of the platform');
     assert.deepEqual(shown.get('first'), ['of the platform']);
+  });
+
+  it('call VS Code only about documents that have or had problems', async () => {
+    async function* nothing(): AsyncGenerator<readonly vscode.Diagnostic[]> {
+      await turn();
+      yield [];
+    }
+    checks.schedule(first, 0, nothing);
+    mock.timers.tick(1);
+    await turn();
+    await turn();
+    checks.forget(first);
+    assert.equal(calls, 0);
+
+    const steps = scheduled(first);
+    mock.timers.tick(1);
+    await turn();
+    await steps.find('something');
+    checks.schedule(first, 0, nothing);
+    mock.timers.tick(1);
+    await turn();
+    await turn();
+    assert.deepEqual(shown.get('first'), []);
+    assert.equal(calls, 2);
   });
 
   it('ignore results that come after a newer one was scheduled', async () => {
