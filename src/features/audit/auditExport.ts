@@ -6,6 +6,7 @@ import type { Prompts } from '../../ui/prompts/prompts';
 import type { AuditSession } from './auditSession';
 import { manifestPath, exportSearch } from './exportSearch';
 import type { ExportManifest } from './exportSearch';
+import { targetTitle } from '../../ui/resolveTarget';
 
 /** The exports of one panel, one at a time. */
 export class AuditExport {
@@ -32,7 +33,7 @@ export class AuditExport {
     const running = (this.#running = new AbortController());
     try {
       const question = {
-        title: t('Export Audit Logs of {0}', this.connection.name),
+        title: targetTitle(t('Export Audit Logs'), this.connection),
         filters: { [format.toUpperCase()]: [format] },
         defaultName: `audit-${new Date().toISOString().slice(0, 10)}.${format}`,
       };

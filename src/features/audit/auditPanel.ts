@@ -28,6 +28,7 @@ import { firstSearch } from './auditQuery';
 import { SavedSearches } from './savedSearches';
 import { ZoomHistory } from './zoomHistory';
 import type { PanelDeps } from '../../ui/panels/openPanels';
+import { targetTitle } from '../../ui/resolveTarget';
 
 export interface AuditPanelDeps extends PanelDeps {
   /** Where searches are saved. */
@@ -149,7 +150,7 @@ export class AuditPanel {
     const { name: connection } = this.connection;
     const taken = this.saved.of(connection).map(({ name }) => name);
     const name = await this.deps.ui.prompts.input({
-      title: t('Save Search · {0}', connection),
+      title: targetTitle(t('Save Search'), this.connection),
       prompt: t('Name of the search'),
       value: namesHidden(search) ? '' : search.keywords.join(' '),
       validate: (text) => {

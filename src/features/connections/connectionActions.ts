@@ -14,6 +14,7 @@ import type { Choice, Prompts } from '../../ui/prompts/prompts';
 import type { ConnectedPlatforms, Connections } from './connectedPlatforms';
 import type { UnusedKeys } from './apiKeys';
 import { listTables } from '../../api/operations/tables';
+import { targetTitle } from '../../ui/resolveTarget';
 
 const newConnection: ConnectionDraft = {
   name: '',
@@ -101,7 +102,7 @@ export async function setApiKey(deps: ConnectionDeps, connection: Connection): P
       return;
     }
     const apiKey = await prompts.input({
-      title: t('API Key for {0}', connection.name),
+      title: targetTitle(t('Set API Key'), connection),
       prompt: t('It is sent to {0} and nowhere else.', originOf(connection)),
       password: true,
       validate: (text) => (text.trim() === '' ? { problem: t('Enter the API key.') } : undefined),

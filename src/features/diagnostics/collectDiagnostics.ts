@@ -12,6 +12,7 @@ import type { Connection, Platforms } from '../../ui/connections/connection';
 import type { RecentRequests } from '../../ui/connections/recentRequests';
 import type { OpenUi } from '../../ui/openUi';
 import { withProgress } from '../../ui/prompts/progress';
+import { settingValues } from '../../ui/settings/settingValues.generated';
 import { diagnosticsText, withoutNames } from './diagnosticsText';
 import type { ConnectionDiagnostics, Probe } from './diagnosticsText';
 
@@ -81,15 +82,8 @@ function versionsOf({ packageJSON }: vscode.Extension<unknown>): readonly (reado
 /** Of the user alone, as the extension reads them. */
 function settingsOf(redactor: Redactor): Readonly<Record<string, unknown>> {
   const configuration = vscode.workspace.getConfiguration('logbench');
-  const sections = [
-    'connections',
-    'request.timeout',
-    'explorer.pageSize',
-    'queryStatus.interval',
-    'confirmation',
-  ];
-  const others = ['results.placement', 'assistant.localPlatform', 'privacy.columns', 'notify.failures'];
-  const set = [...sections, ...others].flatMap((section) => {
+  const sections = ['connections', 'privacy.columns', ...Object.keys(settingValues)];
+  const set = sections.flatMap((section) => {
     const value: unknown = configuration.inspect(section)?.globalValue;
     return value === undefined ? [] : [[`logbench.${section}`, redactor.cleanJson(value)] as const];
   });

@@ -13,6 +13,7 @@ import type { ListOwner, TreeNode, ExplorerSection } from '../../ui/explorer/exp
 import type { FeatureDeps } from '../../ui/openUi';
 import type { ExplorerModel } from './explorerModel';
 import type { ExplorerProvider } from './explorerProvider';
+import { targetTitle } from '../../ui/resolveTarget';
 
 export interface ExplorerDeps extends FeatureDeps {
   readonly sections: readonly ExplorerSection[];
@@ -101,8 +102,8 @@ async function askHeading(
   if (current !== undefined && suits(model.sectionOf(current))) return current;
   const connection = await platforms.pick(title);
   const sectionId = await ui.prompts.pick({
-    title,
-    placeholder: t('Select a list of {0}', connection.name),
+    title: targetTitle(title, connection),
+    placeholder: t('Select a list'),
     choices: sections.filter(suits).map(({ id, label, icon }) => ({ label, icon, value: id })),
   });
   // The view may never have been opened.

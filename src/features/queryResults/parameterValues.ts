@@ -3,6 +3,7 @@ import { t } from '../../shared/localize';
 import type { Connection } from '../../ui/connections/connection';
 import type { Memory } from '../../ui/memory';
 import type { Prompts } from '../../ui/prompts/prompts';
+import { targetTitle } from '../../ui/resolveTarget';
 
 const memoryKey = 'queryParameters';
 const remembered = z.catch(z.record(z.string(), z.record(z.string(), z.string())), {});
@@ -25,7 +26,7 @@ export class ParameterValues {
     const before = this.#all()[document] ?? {};
     for (const [index, name] of names.entries()) {
       const value = await this.prompts.input({
-        title: t('Run Query · {0}', connection.name),
+        title: targetTitle(t('Run Query'), connection),
         prompt: t(
           'Value of the parameter {0}. Numbers, true, false and null are used as they are; anything else is text.',
           name,

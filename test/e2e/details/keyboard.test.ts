@@ -166,7 +166,7 @@ describe('The way from a query to its results, by keyboard alone', function () {
       return (await page.locator('vscode-button:focus').filter({ hasText: 'Set API Key…' }).count()) > 0;
     });
     await press('Enter');
-    await workbench.quickInput.title.getByText('API Key for Live').waitFor();
+    await workbench.quickInput.title.getByText('Set API Key · Live').waitFor();
     await workbench.quickInput.cancel();
   });
 
