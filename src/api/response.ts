@@ -1,7 +1,6 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import { t } from '../shared/localize';
 import { parseJsonExactly } from '../shared/wire/integers';
-import { invalidQueryId, noPermission, rejectionBody } from '../shared/wire/rejection';
 import {
   isNotOffered,
   KeyRejectedError,
@@ -14,6 +13,17 @@ import {
 import type { ApiError } from './errors';
 import type { Operation } from './operation';
 import type { HttpResponse } from './transport';
+
+/** The body of every error response. */
+const rejectionBody = z.looseObject({ error_code: z.string(), error_msg: z.string() });
+
+const noPermission = 'no-permission';
+
+/**
+ * The code of a query that no longer exists or belongs to another account: the only 403 that is not about the
+ * key.
+ */
+const invalidQueryId = 'invalid-query-id';
 
 /** Parses a response as the operation documents it, or throws the matching `ApiError`. */
 export function parseResponse<Result>(operation: Operation<Result>, response: HttpResponse): Result {
