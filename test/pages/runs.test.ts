@@ -70,7 +70,7 @@ describe('The page of the runs of a scheduled query', () => {
 
   it('says what the audit log does not tell', async () => {
     const view = await open({ changes: { items: [], gaps: [] } });
-    assert.match(await view.text('.failures-panel'), /Nothing that the audit log knows of\./);
+    assert.match(await view.text('.failures-panel'), /The audit log has no changes\./);
     await view.send(runsState({ changes: { items: [], gaps: ['It requires the role MASTER.'] } }));
     const text = await view.text('.failures-panel');
     assert.match(text, /It requires the role MASTER\./);
@@ -82,7 +82,7 @@ describe('The page of the runs of a scheduled query', () => {
     const [run] = runsState().runs ?? [];
     assert.ok(run);
     const view = await open({ isFromRecord: true, runs: [{ ...run, rows: null, elapsed: null }] });
-    assert.match(await view.text('main'), /does not list runs: the record tells of the last run/);
+    assert.match(await view.text('main'), /does not list runs\. The record has only the last run/);
     assert.equal(await view.page.locator('.chart').count(), 0);
     assert.match(await view.text('.run-list tbody tr'), /–\s+–\s+failed/);
     await view.close();

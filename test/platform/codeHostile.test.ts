@@ -194,6 +194,6 @@ describe('A project folder with unusual or broken contents', () => {
 
     assert.equal((await withKeys('', key)).code, 2);
     const odd = await withKeys('ключ', key);
-    assert.deepEqual([odd.code, odd.notes.includes('LOGBENCH_API_KEY_TEST holds no API key')], [1, true]);
+    assert.deepEqual([odd.code, odd.notes.includes('LOGBENCH_API_KEY_TEST has no valid API key')], [1, true]);
   });
 });
