@@ -124,7 +124,7 @@ function everyStep(grep) {
       LOGBENCH_LOAD_SCHEDULES: process.env['LOGBENCH_LOAD_SCHEDULES'] ?? '10000',
     }),
     suite('screenshots', installed, mochaOn('test/e2e/main/newcomer.test.ts'), {
-      LOGBENCH_PICTURES: inProject('docs', 'images'),
+      LOGBENCH_SCREENSHOT_FOLDER: inProject('docs', 'images'),
     }),
   ];
 }

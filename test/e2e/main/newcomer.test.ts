@@ -11,7 +11,7 @@ import { InstalledVscode } from '../support/installedVscode';
 import { StoredQueries } from '../support/storedQueries';
 
 /** The newest VS Code has the pictures taken; each of its steps is part of another end-to-end test there. */
-const withImages = process.env['LOGBENCH_PICTURES'] !== undefined;
+const withImages = process.env['LOGBENCH_SCREENSHOT_FOLDER'] !== undefined;
 
 /** Walked step by step. The pictures of the README are the frames of this walk. */
 describe('The two minutes of the README', function () {

@@ -10,7 +10,7 @@ const classes = { light: 'vs', dark: 'vs-dark' } as const;
  * scheme of its system (`window.autoDetectColorScheme`): that changes the theme behind an open question too.
  */
 export async function takeFrame(workbench: Workbench, name: string): Promise<void> {
-  const folder = process.env['LOGBENCH_PICTURES'] ?? path.join(outputFolder, 'screenshots');
+  const folder = process.env['LOGBENCH_SCREENSHOT_FOLDER'] ?? path.join(outputFolder, 'screenshots');
   await mkdir(folder, { recursive: true });
   // Out of the way: a pointer over an editor brings its scroll bars out.
   await workbench.page.mouse.move(300, 8);
