@@ -38,7 +38,7 @@ describe('Deleting a scheduled query under faults', function () {
     proxy.interference = passOn;
   });
 
-  test('retries what is unknown, and then forces what was skipped', async () => {
+  test('retries requests with an unknown result, and then forces the skipped ones', async () => {
     const names = ['One', 'Two', 'Running'];
     await stored.createRunning('Running');
     for (const name of names.slice(0, 2)) await stored.create(name);

@@ -6,7 +6,7 @@ import { lab } from '../support/labConnection';
 import { replacing } from './support/replacing';
 
 describe('The first steps', () => {
-  it('are shown while there is no connection, and are done with the first', () => {
+  it('are shown until the first connection is added', () => {
     const told: unknown[] = [];
     using _ = replacing(vscode.commands, 'executeCommand', (...call: unknown[]) => void told.push(call));
     const changed = new vscode.EventEmitter<PlatformsChange>();

@@ -103,7 +103,7 @@ describe('Scheduled queries in tabs', () => {
   describe('Open queries', () => {
     const created = (name: string): Promise<CreatedQuery> => createIn(stored, name);
 
-    test('take in what has changed of them without another request, and are read again if that is unknown', async () => {
+    test('show changes without another request, and are read again if the change is unknown', async () => {
       const [a, b, c] = [await created('A'), await created('B'), await created('C')];
       for (const { uri } of [a, b]) await vscode.window.showTextDocument(uri, { preview: false });
       await vscode.window.showTextDocument(c.uri, { viewColumn: vscode.ViewColumn.Two });
@@ -134,7 +134,7 @@ describe('Scheduled queries in tabs', () => {
       assert.deepEqual(new Set(followed.looked), visible);
     });
 
-    test('are read again when connections change, and only their lenses are drawn when locks do', async () => {
+    test('are read again when connections change, and only update their CodeLenses when locks do', async () => {
       const { guid, uri } = await created('A');
       await vscode.window.showTextDocument(uri);
       using followed = new Followed(stored.connected.connection);
@@ -151,7 +151,7 @@ describe('Scheduled queries in tabs', () => {
       assert.deepEqual([followed.looked.length, followed.redrawn], [3, 1]);
     });
 
-    test('are read again when the user comes back, because another window may have published them', async () => {
+    test('are read again when the window gets the focus, because another window may have published them', async () => {
       const { guid, uri } = await created('A');
       await vscode.window.showTextDocument(uri);
       const states = new vscode.EventEmitter<{ readonly focused: boolean }>();
@@ -171,7 +171,7 @@ describe('Scheduled queries in tabs', () => {
       assert.deepEqual(followed.looked, [guid, guid, guid]);
     });
 
-    test('are read until their last tab is closed, not that of another group', async () => {
+    test('are polled until their last tab is closed, also in another group', async () => {
       const { uri } = await created('A');
       for (const viewColumn of [vscode.ViewColumn.One, vscode.ViewColumn.Two]) {
         await vscode.window.showTextDocument(uri, { viewColumn, preview: false });
@@ -186,7 +186,7 @@ describe('Scheduled queries in tabs', () => {
       assert.deepEqual(states, [false, true]);
     });
 
-    test('that were created again are shown in the place of the old ones, behind what is in front', async () => {
+    test('that were created again are opened at the position of the old ones, behind the active tab', async () => {
       const [old, made, front] = [await created('Old'), await created('Made'), await created('Front')];
       await vscode.window.showTextDocument(old.uri, { preview: false });
       await vscode.window.showTextDocument(front.uri, { preview: false });
@@ -205,7 +205,7 @@ describe('Scheduled queries in tabs', () => {
       assert.deepEqual(tabsIn(Three), ['Beside'], 'no column has moved');
     });
 
-    test('that were created again keep the focus where the old one had it', async () => {
+    test('that were created again keep the focus if the old one had it', async () => {
       const [old, made] = [await created('Old'), await created('Made')];
       const { One, Two } = vscode.ViewColumn;
       await vscode.window.showTextDocument(old.uri, { preview: false, viewColumn: One });

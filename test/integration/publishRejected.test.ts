@@ -34,7 +34,7 @@ function someQuery(): vscode.Uri {
   return vscode.Uri.from({ scheme: 'logbench', path });
 }
 
-describe('Publishing that the service rejects', () => {
+describe('Publishing that the platform rejects', () => {
   let server: HttpServer;
   let connected: Connected;
   let rejection: Rejection;
@@ -60,7 +60,7 @@ describe('Publishing that the service rejects', () => {
 
   afterEach(closeAllTabs);
 
-  test('says why, keeps the draft and is not tried again', async () => {
+  test('reports why, keeps the draft and is not retried', async () => {
     rejection = { status: 500, code: 'illegal-state', message: 'duplicated name: nightly' };
     const { uri } = await saveDraft(someQuery(), 'table a | | limit 1');
     const before = server.seen.length;
@@ -75,7 +75,7 @@ describe('Publishing that the service rejects', () => {
     assert.equal(server.seen.slice(before).filter(({ method }) => method === 'PUT').length, 1);
   });
 
-  test('shows in Problems, at its place, what the service alone finds wrong, until the text changes', async () => {
+  test('shows a problem that only the platform finds at its position in Problems, until the text changes', async () => {
     rejection = invalidQuery('(10605) table-not-found');
     const uri = someQuery();
     const document = await saveDraft(uri, 'table nobody | limit 1');
@@ -88,7 +88,7 @@ describe('Publishing that the service rejects', () => {
     assert.deepEqual(problemsOf(document), []);
   });
 
-  test('shows in Problems no longer what was found wrong before, once something else is', async () => {
+  test('removes the earlier problem from Problems when the next rejection has another reason', async () => {
     rejection = invalidQuery('(10605) table-not-found');
     const document = await saveDraft(someQuery(), 'table nobody | limit 1');
     await runCommand('logbench.scheduledQuery.publish', [], document.uri);

@@ -33,7 +33,7 @@ describe('Running a query', () => {
     ]);
   });
 
-  test('shows a canceled query as canceled wherever it is seen, and leaves no failure in the audit log', async () => {
+  test('shows a canceled query as canceled in all its views, and leaves no failure in the audit log', async () => {
     const { connected } = shared;
     await typed(longQuery);
     await runCommand('logbench.query.run');
@@ -84,7 +84,7 @@ describe('Running a query', () => {
   });
 
   // In the newest, the end-to-end tests see it.
-  inOldest('opens results below the editor if that is set', async () => {
+  inOldest('opens results below the editor if the setting says so', async () => {
     await using _ = await withSettings({ 'logbench.results.placement': 'below' });
     await typed(`json "{'a':1}"`);
     await runCommand('logbench.query.run');

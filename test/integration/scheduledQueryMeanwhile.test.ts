@@ -33,7 +33,7 @@ async function deletedQueries(): Promise<{ readonly memory: Memory; readonly key
 }
 
 /** What happens between the first question about scheduled queries and the last answer of the platform. */
-describe('Scheduled queries, when something happens meanwhile', () => {
+describe('Scheduled queries during conflicts and failures', () => {
   const shared = proxiedPlatform();
   const stored = new StoredQueries(shared);
 
@@ -86,7 +86,7 @@ describe('Scheduled queries, when something happens meanwhile', () => {
     return seen;
   }
 
-  test('changes of properties are not applied once writes were locked, and are kept', async () => {
+  test('changes of properties are kept and not applied if writes were locked before Apply', async () => {
     const guid = await stored.create('A');
     await using _ = await lockable();
     const edit = async (...responses: readonly ResponseBody[]): Promise<unknown> =>
@@ -100,7 +100,7 @@ describe('Scheduled queries, when something happens meanwhile', () => {
     assert.equal((await stored.read(guid))?.description, 'typed');
   });
 
-  test('a new query or a copy is not created once writes were locked, and what was entered is kept', async () => {
+  test('a new query or a copy is not created if writes were locked before, and the input is kept', async () => {
     await stored.create('Model');
     await using _ = await lockable();
     const locking = [...(await lockDuringPrompt()), { confirm: 'Create Disabled' }];
@@ -117,7 +117,7 @@ describe('Scheduled queries, when something happens meanwhile', () => {
     assert.match(seen.join('\n'), /input: \{[^\n]*"value":"Locked"/);
   });
 
-  test('a form that could not be sent is there again, also while the platform cannot be reached', async () => {
+  test('a form that could not be sent is restored, also while the platform cannot be reached', async () => {
     const back = [{ confirm: 'Create Disabled' }, { confirm: 'Back to Form' }, 'cancel' as const];
     const timesFilled = (seen: readonly string[]): number =>
       seen.filter((asked) => /^input: .*"value":"Kept"/.test(asked)).length;
@@ -131,7 +131,7 @@ describe('Scheduled queries, when something happens meanwhile', () => {
     assert.match(next[0] ?? '', /"value":""/, 'the next form is a new one');
   });
 
-  test('a form that could not be sent is not asked for again if the key may not create any', async () => {
+  test('a form that could not be sent is not shown again if the key may not create queries', async () => {
     loseWrites();
     await create([...form('Forbidden'), { confirm: 'Create Disabled' }, 'cancel']);
     shared.proxy.interference = passOn;
@@ -148,7 +148,7 @@ describe('Scheduled queries, when something happens meanwhile', () => {
     await create([...form('Allowed'), { confirm: 'Create Disabled' }, { notice: 'was created' }]);
   });
 
-  test('a new form is not asked for while the platform cannot be reached', async () => {
+  test('a new form is not shown while the platform cannot be reached', async () => {
     const node = await nodeAt();
     failReads(true);
 
@@ -157,7 +157,7 @@ describe('Scheduled queries, when something happens meanwhile', () => {
     assert.deepEqual([notices.length, seen.length], [1, 1]);
   });
 
-  test('a query that another user changes or deletes is not enabled', async () => {
+  test('a query that another user changes or deletes before the confirmation is not enabled', async () => {
     const [changed, deleted] = [await stored.create('Changed'), await stored.create('Deleted')];
     await stored.create('Left');
     const meddle = async (): Promise<void> => {
@@ -176,7 +176,7 @@ describe('Scheduled queries, when something happens meanwhile', () => {
     assert.deepEqual(await stored.shownNames(), ['Changed', 'Left']);
   });
 
-  test('a query says at once that the one it ran after was deleted', async () => {
+  test('a query shows at once that its predecessor was deleted', async () => {
     const first = await stored.create('First');
     const second = await stored.createAfter('Second', first);
     await stored.createAfter('Third', second);
@@ -193,7 +193,7 @@ describe('Scheduled queries, when something happens meanwhile', () => {
     assert.equal(script.notices.length, 1);
   });
 
-  test('the tree shows what became of a deletion whose response was lost', async () => {
+  test('the tree shows the result of a deletion whose response was lost', async () => {
     await stored.create('Doomed');
     const lines = await stored.lines('Doomed');
     shared.proxy.interference = async (exchange) => {
@@ -211,7 +211,7 @@ describe('Scheduled queries, when something happens meanwhile', () => {
     assert.deepEqual(await stored.shownNames(), ['No items.']);
   });
 
-  test('a query that was created again is done although it cannot be read or linked', async () => {
+  test('a query is re-created although it cannot be read or linked afterwards', async () => {
     const first = await stored.create('First');
     const second = await stored.createAfter('Second', first);
     const remove = async (...names: readonly string[]): Promise<void> => {
@@ -259,7 +259,7 @@ describe('Scheduled queries, when something happens meanwhile', () => {
     await memory.update(key, kept);
   });
 
-  test('a deletion of what another user deleted is not taken for one of what is running', async () => {
+  test('a deletion of what another user deleted is reported as not found, not as running', async () => {
     const guid = await stored.create('Gone');
     const lines = await stored.lines('Gone');
     await stored.remove(guid);

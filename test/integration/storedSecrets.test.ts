@@ -15,10 +15,10 @@ import { StoredQueries } from './support/scheduledQueries';
 import { ScriptedPrompts } from './support/scriptedPrompts';
 import { lineAt } from './support/tree';
 
-describe('What is written to disk', function () {
+describe('The files on disk', function () {
   this.timeout(120_000);
 
-  it('holds no key: exports, drafts, memories, settings and all else that VS Code keeps for the user', async () => {
+  it('contain no key: exports, drafts, mementos, settings and all other user data of VS Code', async () => {
     await using connected = await connectedPlatform();
     await using folder = await temporaryFolder();
     const { key } = connected;

@@ -59,7 +59,7 @@ describe('The tools of a window', () => {
     assert.equal(disposed, 1);
   });
 
-  test('may do on a platform of this machine what its own setting says', async () => {
+  test('use their own setting for a platform on this machine', async () => {
     connections = [local];
     const off = { 'logbench.assistant.localPlatform': 'off' };
     {
@@ -74,19 +74,19 @@ describe('The tools of a window', () => {
     assert.match(await responseOf('platforms'), /metadata/);
   });
 
-  test('tell the address of a platform only if they may read it', async () => {
+  test('show the address of a platform only with read access', async () => {
     assert.doesNotMatch(await responseOf('platforms'), /lab\.example/);
     connections = [{ ...lab, assistant: 'read' }];
     assert.match(await responseOf('platforms'), /lab\.example/);
   });
 
-  test('return no more than the model has room for', async () => {
+  test('return no more than fits into the token budget of the model', async () => {
     assert.match(await responseOf('platforms', {}, 10), /at most 30 are returned/);
     assert.doesNotMatch(await responseOf('platforms', {}, 10_000), /refused/);
     assert.equal(disposed, 2);
   });
 
-  test('lead from a proposal to what the user does with it, and nowhere if the message is closed', async () => {
+  test('open the comparison or the form of a proposal on its button, and nothing if the message is closed', async () => {
     const done: unknown[] = [];
     const shown: unknown[] = [];
     using _ = together(

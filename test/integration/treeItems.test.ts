@@ -25,8 +25,8 @@ function iconOf({ iconPath }: vscode.TreeItem): string | undefined {
   return iconPath instanceof vscode.ThemeIcon ? iconPath.id : undefined;
 }
 
-describe('The line of a connection', () => {
-  test('tells its environment, its lock and whether it responds, in words, by its icon and to menus', async () => {
+describe('The tree item of a connection', () => {
+  test('shows its environment, lock and state in its text, icon, tooltip and context value', async () => {
     using tested = new TestedExplorer();
     const production = { ...lab, environment: 'production' } as const;
     const shown = async (): Promise<readonly unknown[]> => {
@@ -52,7 +52,7 @@ describe('The line of a connection', () => {
   });
 });
 
-describe('The line of a row', () => {
+describe('The tree item of a row', () => {
   const query = pathOf({ connection: 'Lab', guid: someGuid }, 'Logins');
   const [here, elsewhere] = ['here', 'elsewhere'].map((name) => vscode.Uri.file(`/${name}.lq`));
 
@@ -62,7 +62,7 @@ describe('The line of a row', () => {
     return [command, ...args.map((one) => (one instanceof RowNode ? one.row.id : String(one)))];
   }
 
-  test('opens what it stands for when it is clicked', async () => {
+  test('opens its command, document or file when it is clicked', async () => {
     const opened = async (fields: Partial<Row>): Promise<readonly unknown[]> => {
       using tested = new TestedExplorer();
       return await clicked(tested, fields);
@@ -76,7 +76,7 @@ describe('The line of a row', () => {
     assert.deepEqual(await opened({ file: query }), ['vscode.open', String(file)]);
   });
 
-  test('opens the file of a query in a project, and asks when that is published to another connection', async () => {
+  test('opens the file of a query in a project, or asks first if that belongs to another connection', async () => {
     assert.ok(here && elsewhere);
     using tested = new TestedExplorer();
     tested.files.set(someGuid, { file: here, connection: lab });
@@ -90,7 +90,7 @@ describe('The line of a row', () => {
     );
   });
 
-  test('is marked for menus and screen readers as its file is', async () => {
+  test('has the mark of its file in its context value and label for screen readers', async () => {
     using tested = new TestedExplorer();
     tested.marks.set(query, { facet: 'draft', text: 'has a draft' });
     const path = pathOf({ connection: 'Lab', guid: otherGuid }, 'Other');
@@ -110,7 +110,7 @@ describe('The line of a row', () => {
     );
   });
 
-  test('is never invisible, and can be expanded only with something below', async () => {
+  test('is never invisible, and can be expanded only with children', async () => {
     using tested = new TestedExplorer();
     const [blank, named, parent] = await itemsOf(
       tested,
@@ -130,7 +130,7 @@ describe('The line of a row', () => {
     assert.deepEqual([named.collapsibleState, parent?.collapsibleState], [None, Collapsed]);
   });
 
-  test('has a tooltip that is written when it is wanted', async () => {
+  test('gets its tooltip only when it is requested', async () => {
     using tested = new TestedExplorer();
     let written = 0;
     const tooltip = (): ReturnType<typeof inMarkdown> => {
@@ -152,8 +152,8 @@ describe('The line of a row', () => {
   });
 });
 
-describe('The lines around rows', () => {
-  test('say that there is nothing, what failed and what a click does, and keep their place', async () => {
+describe('The tree items without rows', () => {
+  test('show that there is nothing, a failure and the command of a click, and keep their IDs', async () => {
     using tested = new TestedExplorer();
     const [, heading] = await tested.opened();
     const shown = async (): Promise<readonly unknown[]> => {
@@ -184,7 +184,7 @@ describe('The lines around rows', () => {
     assert.equal(item.accessibilityInformation?.label, item.tooltip);
   });
 
-  test('say that a filter finds nothing, which its section shows too', async () => {
+  test('show that a filter matches nothing, which its section shows too', async () => {
     using tested = new TestedExplorer();
     const [, heading] = await tested.opened();
     const shown = async (): Promise<readonly unknown[]> => {
@@ -203,7 +203,7 @@ describe('The lines around rows', () => {
     assert.deepEqual(await shown(), ['No items.', 'section.queries', 'table', '0']);
   });
 
-  test('of a list have their own identity below each connection, section and row', async () => {
+  test('have unique IDs below each connection, section and row', async () => {
     using tested = new TestedExplorer();
     const children = tested.tables.source(lab);
     tested.queries.rows = [row('1', { children })];

@@ -55,7 +55,7 @@ describe('An upload that the reload of a window interrupts', function () {
     await memory.update(memoryKey, undefined);
   });
 
-  test('is noted without a key, found again, goes on from where the service is, and is then forgotten', async () => {
+  test('is stored without a key, found again, resumed at the offset of the platform, and then forgotten', async () => {
     await using platform = await startApp();
     using way = await InterruptibleProxy.to(platform.baseUrl);
     await using folder = await temporaryFolder();
@@ -91,7 +91,7 @@ describe('An upload that the reload of a window interrupts', function () {
     assert.deepEqual(await noted(), []);
   });
 
-  test('is forgotten when the service does not know it any more', async () => {
+  test('is forgotten when the platform no longer knows it', async () => {
     await using connected = await connectedPlatform({}, 'master', wholeInterface);
     const { memory } = await testApi();
     const token = '11111111-2222-4333-8444-555555555555';

@@ -23,7 +23,7 @@ import { countRows, logFile, rows } from './support/uploads';
 import { inOldest as test } from './support/vscodes';
 
 /** What becomes of an upload when something happens on the way. */
-describe('An upload that does not end as it began', () => {
+describe('An upload that is interrupted', () => {
   const shared = proxiedPlatform();
 
   before(async () => {
@@ -67,7 +67,7 @@ describe('An upload that does not end as it began', () => {
     });
   }
 
-  test('takes its new table with it if the platform rejects it, and says on which connection', async () => {
+  test('deletes its new table if the platform rejects it, and reports the connection', async () => {
     await using folder = await temporaryFolder();
     const table = newName();
     const file = await logFile(folder.path, 'log.json');
@@ -87,7 +87,7 @@ describe('An upload that does not end as it began', () => {
     );
   });
 
-  test('leaves its new table if nobody can tell whether it was opened', async () => {
+  test('keeps its new table if it is unknown whether the upload was opened', async () => {
     await using folder = await temporaryFolder();
     const table = newName();
     const file = await logFile(folder.path, 'log.json');
@@ -98,7 +98,7 @@ describe('An upload that does not end as it began', () => {
     assert.ok((await tableNames()).includes(table));
   });
 
-  test('is discarded with its new table if the file changes on the way', async () => {
+  test('is discarded with its new table if the file changes during the upload', async () => {
     await using folder = await temporaryFolder();
     const table = newName();
     const file = await logFile(folder.path, 'log.json');
@@ -114,7 +114,7 @@ describe('An upload that does not end as it began', () => {
     assert.ok(!(await tableNames()).includes(table));
   });
 
-  test('is in the explorer from its start to its end, and takes its new table with it when it is canceled', async () => {
+  test('is in the explorer from its start to its end, and deletes its new table when it is canceled', async () => {
     await using folder = await temporaryFolder();
     const table = newName();
     const file = await logFile(folder.path, 'cancelled.json');
@@ -139,8 +139,8 @@ describe('An upload that does not end as it began', () => {
   });
 
   for (const [what, isUsed] of [
-    ['leaves the table that it did not create', false],
-    ['leaves its new table where somebody else has begun to use it', true],
+    ['keeps a table that it did not create', false],
+    ['keeps its new table if another user has started to use it', true],
   ] as const) {
     test(`ends if its progress is canceled, and ${what}`, async () => {
       await using folder = await temporaryFolder();
@@ -177,7 +177,7 @@ describe('An upload that does not end as it began', () => {
     });
   }
 
-  test('asks once whether to resume it, whatever other uploads do meanwhile', async () => {
+  test('asks once whether to resume it, whatever other uploads are running', async () => {
     await using folder = await temporaryFolder();
     const [file, other] = [await logFile(folder.path, 'cut.json'), await logFile(folder.path, 'other.json')];
     const { node } = await lineAt('Test', 'Tables', 'logs');
@@ -209,7 +209,7 @@ describe('An upload that does not end as it began', () => {
     assert.equal(await countRows(shared.connected), before + 4);
   });
 
-  test('is said to be most likely loaded if the connection was lost during loading', async () => {
+  test('is reported as most likely loaded if the connection was lost during loading', async () => {
     await using folder = await temporaryFolder();
     const table = newName();
     const file = await logFile(folder.path, 'lost.json');
@@ -227,7 +227,7 @@ describe('An upload that does not end as it began', () => {
     assert.equal(await countRows(shared.connected, table), 2);
   });
 
-  test('has no problem any more once the corrected file is uploaded', async () => {
+  test('clears its problem after the corrected file is uploaded', async () => {
     await using folder = await temporaryFolder();
     const file = await logFile(folder.path, 'log.json', `${rows.repeat(20)}no row\n`);
     const { node } = await lineAt('Test', 'Tables', 'logs');

@@ -38,7 +38,7 @@ async function forgetNotes(): Promise<void> {
   await memory.update(memoryKey, undefined);
 }
 
-describe('Uploads that are resumed', () => {
+describe('Resuming uploads', () => {
   const shared = sharedPlatform(
     async (connected) => connected.call('POST /api/core/tables', { form: { table: 'logs' } }),
     wholeInterface,
@@ -46,7 +46,7 @@ describe('Uploads that are resumed', () => {
 
   afterEach(forgetNotes);
 
-  test('ask for one file after another, go on although one has the wrong size, and leave the explorer', async () => {
+  test('asks for one file after another, continues after a wrong size, and removes the upload from the explorer', async () => {
     const { connected } = shared;
     await using folder = await temporaryFolder();
     const { fsPath: right } = await logFile(folder.path, 'right.json');
@@ -77,7 +77,7 @@ describe('Uploads that are resumed', () => {
     });
   });
 
-  test('are not resumed if the file was deleted or changed since, and are kept', async () => {
+  test('rejects a file that was deleted or changed since, and keeps the upload', async () => {
     const { connected } = shared;
     await using folder = await temporaryFolder();
     const { fsPath: file } = await logFile(folder.path, 'begun.json');
@@ -107,7 +107,7 @@ describe('Uploads that are resumed', () => {
   });
 });
 
-describe('Uploads that a reload has interrupted', () => {
+describe('Uploads that were interrupted by a reload', () => {
   const reported: unknown[] = [];
   const removed: string[] = [];
 
@@ -138,7 +138,7 @@ describe('Uploads that a reload has interrupted', () => {
     return prompts.notices;
   }
 
-  test('are asked about when the window opens again, and can be discarded', async () => {
+  test('are offered when the window opens again, and can be discarded', async () => {
     await using connected = await connectedPlatform({}, 'master', wholeInterface);
     await connected.call('POST /api/core/tables', { form: { table: 'logs' } });
     const token = await openStream(connected, 'begun.json');
