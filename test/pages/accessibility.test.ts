@@ -120,7 +120,7 @@ describe('accessibility', () => {
   });
 
   for (const [name, [page, response]] of Object.entries(scenes)) {
-    it(`has nothing serious to object to in ${name}, in any theme, and nothing outside of a narrow window`, async () => {
+    it(`has no serious accessibility violation in ${name}, in any theme, and does not overflow a narrow window`, async () => {
       const view = await openPage(page, { response });
       await view.page.locator('main').waitFor();
       if (name === 'audit entries' || name.startsWith('a log opened')) {
@@ -149,7 +149,7 @@ describe('accessibility', () => {
     });
   }
 
-  it('shows the text under the pointer, on a button and in a list, in any theme', async () => {
+  it('keeps the contrast of text under the pointer, on a button and in a list, in any theme', async () => {
     const view = await openPage('sigmaImport', { response: sigmaImportHost(rowCount) });
     const { page } = view;
     const button = page.locator('vscode-button').filter({ hasText: 'Edit Mapping' });
@@ -175,7 +175,7 @@ describe('accessibility', () => {
     await view.close();
   });
 
-  it('shows the focus on every button beside its own color', async () => {
+  it('shows the focus on every button with an outline apart from its color', async () => {
     const view = await openPage('queryStatus', { response: hostOf(queryStatusState()) });
     const button = view.page.locator('vscode-button').filter({ hasText: 'Cancel Query' });
     await button.waitFor();

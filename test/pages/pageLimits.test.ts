@@ -9,7 +9,7 @@ import type { PageUnderTest } from './support/pageUnderTest';
 import { queryStatusState, resultsHost, resultsState, watchedStatus } from './support/states';
 import { tableState } from './support/tableStates';
 
-describe('The page of a table that changes', () => {
+describe('The page of a table that is updated', () => {
   let view: PageUnderTest;
   afterEach(() => view.close());
 
@@ -18,7 +18,7 @@ describe('The page of a table that changes', () => {
     await view.page.locator('main').waitFor();
   };
 
-  it('names sixty fields and counts the others, and says of a value that it is empty', async () => {
+  it('shows sixty fields and the number of others, and a label for an empty value', async () => {
     const field = (name: string) => ({
       ...{ name, type: 'text' as const, filled: 10, distinct: 2 },
       top: [{ value: '', count: 6 }],
@@ -33,7 +33,7 @@ describe('The page of a table that changes', () => {
     assert.equal(await view.page.getByText(/^\d+ more$/).count(), 0);
   });
 
-  it('keeps the open field with an older message, closes it again, and opens none of another table', async () => {
+  it('keeps the open field after an older message, closes it again, and opens none of another table', async () => {
     await open({});
     const name = view.page.getByRole('button', { name: 'action' });
     await name.click();
@@ -49,7 +49,7 @@ describe('The page of a table that changes', () => {
     await view.page.locator('.top').waitFor({ state: 'detached' });
   });
 
-  it('says why it could not be read again above what it had', async () => {
+  it('shows above its content why it could not be read again', async () => {
     const failure = { ...keyRejected, reason: 'unreachable', message: 'Nobody answers.' } as const;
     await open({ failure });
     assert.match(await view.page.getByRole('alert').innerText(), /Nobody answers/);
@@ -91,7 +91,7 @@ describe('Menus and titles of a grid', () => {
     });
   });
 
-  it('show the whole text of a cell that is cut off, and of no other', async () => {
+  it('show the whole text of a cut off cell, and of no other', async () => {
     await view.page.setViewportSize({ width: 1000, height: 700 });
     const columns = [
       { name: 'line', type: 'text' as const },
@@ -107,7 +107,7 @@ describe('Menus and titles of a grid', () => {
 });
 
 describe('The throughput of a query', () => {
-  it('is no number below zero, and none before there is time between two answers', async () => {
+  it('is never negative, and is shown only when there is time between two responses', async () => {
     const sample = (at: number, rows: number) => ({ at, rows, pushCounts: [] });
     const rate = (): Promise<string> => view.text('.small-chart:nth-of-type(2) strong');
     const told = (...samples: ReturnType<typeof sample>[]): unknown =>

@@ -7,7 +7,7 @@ import type { PageUnderTest } from './support/pageUnderTest';
 import { importedRule, sigmaImportHost, sigmaImportState } from './support/sigmaImport';
 import { noon, queryStatusState, resultsHost, resultsState, watchedStatus } from './support/states';
 
-describe('The panes and edges of a result', () => {
+describe('The panes and column edges of a result', () => {
   let view: PageUnderTest;
 
   beforeEach(async () => {
@@ -60,7 +60,7 @@ describe('The panes and edges of a result', () => {
     await view.sentThat(({ refinement }) => JSON.stringify(refinement).includes('"keepOnly"'));
   });
 
-  it('of a field says what is missing, cut or empty, and refines by no list or map', async () => {
+  it('of a field shows what is missing, cut off or empty, and offers no filter by a list or map', async () => {
     await count();
     const pane = view.page.locator('.statistics');
     await pane.waitFor();
@@ -77,7 +77,7 @@ describe('The panes and edges of a result', () => {
     assert.equal(await pane.getByRole('heading', { name: 'Most frequent values' }).count(), 0);
   });
 
-  it('resize a column without sorting it, as long as they are held', async () => {
+  it('resize a column during a drag, without sorting it', async () => {
     const heading = view.page.getByRole('columnheader', { name: /^owner/ });
     const edge = (await heading.locator('.grid-resizer').boundingBox())!;
     const changes = (): number => view.posted.filter(({ kind }) => kind === 'viewChanged').length;
@@ -102,7 +102,7 @@ describe('The panes and edges of a result', () => {
     assert.equal(changes(), 1);
   });
 
-  it('of a row stay at the ends of what is left, and step with Alt alone', async () => {
+  it('of a row stay at the first and last row, and move only with Alt', async () => {
     const pane = view.page.locator('.detail');
     await view.send(resultsState({ rowCount: 3, phase: 'cancelled' }));
     await view.page.locator('[data-row="3"]').waitFor({ state: 'detached' });
@@ -124,7 +124,7 @@ describe('The panes and edges of a result', () => {
     assert.match(String((await view.sent('copy'))['text']), /"host": "web-1"/);
   });
 
-  it('of a row mark the words of the filter as they are written, and copy one value', async () => {
+  it('of a row highlight the words of the filter literally, and copy one value', async () => {
     await view.close();
     const columns = [
       { name: 'line', type: 'text' as const },
@@ -145,7 +145,7 @@ describe('The panes and edges of a result', () => {
     assert.equal((await view.sent('copy'))['text'], '7');
   });
 
-  it('offer the order of the query for the sorted column alone', async () => {
+  it('offer the query order only for the sorted column', async () => {
     const menuOf = async (name: RegExp): Promise<number> => {
       await view.page.getByRole('columnheader', { name }).click({ button: 'right' });
       await view.page.getByRole('menuitem', { name: 'Sort Ascending' }).waitFor();
@@ -158,8 +158,8 @@ describe('The panes and edges of a result', () => {
   });
 });
 
-describe('JSON that can be folded', () => {
-  it('shows five hundred children and says how many more there are, with two levels open', async () => {
+describe('Collapsible JSON', () => {
+  it('shows five hundred children and the number of others, with two levels expanded', async () => {
     const numbers = (length: number): readonly number[] => Array.from({ length }, (_, index) => index);
     const more = { full: numbers(500), long: numbers(502), none: {}, deep: { deeper: { deepest: 1 } } };
     const state = queryStatusState({
@@ -183,11 +183,11 @@ describe('JSON that can be folded', () => {
   });
 });
 
-describe('Rules that are selected', () => {
+describe('Selected rules', () => {
   const open = (state = sigmaImportState()): Promise<PageUnderTest> =>
     openPage('sigmaImport', { response: sigmaImportHost(28, state) });
 
-  it('are those of before at the start, in their order, and no longer with the space bar again', async () => {
+  it('are restored at the start, in their order, and deselected by the space bar', async () => {
     const kept = { ...sigmaImportState().view, selected: [10, 9] };
     const view = await open(sigmaImportState({ view: kept }));
     await view.page.getByText('selected: 2').waitFor();
@@ -209,7 +209,7 @@ describe('Rules that are selected', () => {
     await view.close();
   });
 
-  it('include those of an unknown result if the failed ones are wanted, and nothing starts meanwhile', async () => {
+  it('include those with an unknown result on Select Failed, and cannot be reloaded during a task', async () => {
     const view = await open();
     await view.page.locator('[data-row="5"] [aria-colindex="4"]').dblclick();
     const result = { state: 'unknown', message: 'Nobody knows.' };
@@ -237,8 +237,8 @@ describe('Rules that are selected', () => {
   });
 });
 
-describe('The time of the last answer', () => {
-  it('is late only while answers are expected, and a finished query stays finished', async () => {
+describe('The time of the last response', () => {
+  it('is marked as late only while responses are expected, and a finished query stays finished', async () => {
     const lastResponse = Date.now() - 40_000;
     const view = await openPage('queryStatus', {
       response: hostOf(queryStatusState({ lastResponse, watching: 'paused' })),
