@@ -159,7 +159,7 @@ describe('A repository with the workflow of the documentation', () => {
     assert.match(git('show', 'origin/main:logbench.lock.json'), /First\.lq": \{[^\n]*"enabled":false/);
   });
 
-  it('fails the job on changes made on the platform, until somebody accepts them', async () => {
+  it('fails the job on changes made on the platform, until they are accepted', async () => {
     await project.change('Second', { description: 'Changed by hand' });
 
     assert.deepEqual(await job('apply'), [3, 0]);

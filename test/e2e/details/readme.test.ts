@@ -43,7 +43,7 @@ describe('The commands of the README', function () {
     await folder[Symbol.asyncDispose]();
   });
 
-  it('lead from a clone to a connected explorer', async () => {
+  it('start from a clone and open a connected explorer', async () => {
     const [first, ...others] = await readmeCommands('Try it');
     command = first ?? '';
     assert.deepEqual([command, ...others], ['npm start']);
@@ -60,7 +60,7 @@ describe('The commands of the README', function () {
     if (fromNothing) assert.ok(firstStart < allowed, `${firstStart} ms`);
   });
 
-  it('show the installed product: it answers with a toast, which a test driver would keep back', async () => {
+  it('show the installed product with its notifications', async () => {
     const page = opened ?? (await openWindow());
     opened = undefined;
     const explorer = new TreeView(page.getByRole('tree', { name: /Explorer/ }));
@@ -73,14 +73,14 @@ describe('The commands of the README', function () {
     await page.close();
   });
 
-  it('end everything when they are interrupted', async () => {
+  it('end all processes when they are interrupted', async () => {
     assert.notDeepEqual(processesIn(folder.path), []);
     await interrupt();
 
     await eventually(() => Promise.resolve(processesIn(folder.path).length === 0), { within: 30_000 });
   });
 
-  it('lead there again, with what is there already', async () => {
+  it('start faster the second time, without installing anything again', async () => {
     const began = Date.now();
     await start();
     // A second window takes 10 seconds of CPU; `npm run test:newcomer` opens it.

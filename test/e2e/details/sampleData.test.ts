@@ -59,10 +59,10 @@ describe('The sample data in the window', function () {
   }
 
   /** What a screen reader is told, as the browser computes it, on the way that the keyboard takes. */
-  describe('The explorer for whoever does not see it', () => {
+  describe('The explorer with a screen reader', () => {
     const press = (key: string): Promise<void> => workbench.page.keyboard.press(key);
 
-    it('is reached and unfolded by keyboard, and says where it is', async () => {
+    it('is reached and expanded by keyboard, and announces its position', async () => {
       // With its rows there: a tree that is still empty hands the focus to the words in its place.
       await workbench.runCommand('Logbench: Focus on Explorer View');
       await explorer.focused().waitFor();
@@ -94,12 +94,12 @@ describe('The sample data in the window', function () {
       running: /treeitem "[^"]+, running, (every|at|after)[^"]+"/,
       'last run failed': /treeitem "[^"]+, last run failed, (every|at|after)[^"]+"/,
     })) {
-      it(`says of a scheduled query that it is ${state}, and when it runs, in words`, async () => {
+      it(`announces that a scheduled query is ${state}, and when it runs`, async () => {
         assert.match(await snapshot(), pattern);
       });
     }
 
-    it('says of tables what their icons show', async () => {
+    it('announces for tables what their icons show', async () => {
       await explorer.expand(/^Tables/);
       await explorer.expand(/^Firewall/);
       await explorer.row(/^fw_vpn/).waitFor();
@@ -117,7 +117,7 @@ describe('The sample data in the window', function () {
       await explorer.row(/^bytes, number$/).waitFor({ state: 'hidden' });
     });
 
-    it('queries a table that has been silent over a day that has rows', async () => {
+    it('queries a silent table over a day with rows', async () => {
       await explorer.pickFromMenu(/^fw_legacy/, 'Query This Table');
       await workbench.editor.focused(/Untitled/).waitFor();
       await press('Control+Enter');
@@ -130,7 +130,7 @@ describe('The sample data in the window', function () {
       await workbench.runCommand('View: Close All Editors');
     });
 
-    it('narrows a query to the events that are dragged over, and widens it again by its time', async () => {
+    it('narrows a query to the events of a drag, and widens it again by its time', async () => {
       await explorer.pickFromMenu(/^fw_legacy/, 'Query This Table');
       await workbench.editor.focused(/Untitled/).waitFor();
       await press('Control+Enter');
@@ -162,7 +162,7 @@ describe('The sample data in the window', function () {
       await workbench.runCommand('View: Close All Editors');
     });
 
-    it('says of rules and versions what their icons show', async () => {
+    it('announces for rules and versions what their icons show', async () => {
       await explorer.expand(/^Detection Rules/);
       await explorer.toggle(/^Repeated logon failures/);
       await explorer.row(/^Version 1\b/).waitFor();
@@ -188,7 +188,7 @@ describe('The sample data in the window', function () {
     }
   });
 
-  describe('Detection rules, by mouse and keyboard', () => {
+  describe('Detection rules by mouse and keyboard', () => {
     before(async () => {
       await explorer.expand(/^Lab/);
       for (const other of [/^Scheduled Queries/, /^Tables/]) await explorer.collapse(other);
@@ -217,7 +217,7 @@ describe('The sample data in the window', function () {
     /** The version that each try begins with. */
     let original: number | undefined;
 
-    it('restore a version from its node, and take it back, which the open comparison shows at once', async () => {
+    it('restore a version from its node, and undo that, which updates the open comparison at once', async () => {
       original ??= await versionsOf(restored);
       if ((await versionsOf(restored)) > original) {
         const operation = `POST ${await pathOf(restored)}/${original}/restore`;
@@ -247,7 +247,7 @@ describe('The sample data in the window', function () {
       assert.equal(await versionsOf(restored), before + 2);
     });
 
-    it('say why a version cannot be restored, and leave the rule as it is', async () => {
+    it('explain why a version cannot be restored, and do not change the rule', async () => {
       const before = await versionsOf(retired);
       await workbench.runCommand('Logbench: Restore Rule Version…');
       await workbench.quickInput.type(retired);
@@ -269,7 +269,7 @@ describe('The sample data in the window', function () {
       await workbench.page.getByRole('button', { name: 'No Problems' }).waitFor();
     });
 
-    it('are drawn in the editor', async () => {
+    it('are shown in the editor', async () => {
       await workbench.runCommand('View: Close All Editors');
       await explorer.row(new RegExp(`^${restored}`)).click();
       await workbench.editor.tab(new RegExp(restored)).waitFor();
@@ -342,14 +342,14 @@ describe('The sample data in the window', function () {
       await workbench.screenshotInThemes('privacy-results');
     });
 
-    it('hides them in a panel that was behind another', async () => {
+    it('hides them in a panel that was in the background', async () => {
       await workbench.editor.tab(/Audit/).click();
       await eventually(async () => /user\d+-masked/.test(await everything()));
       assert.deepEqual(await unmasked(), []);
       await workbench.screenshot('privacy-audit');
     });
 
-    it('hides a name that was masked once in results without a column of names, and people in rules', async () => {
+    it('hides a name that was masked before in results without a column of names, and people in rules', async () => {
       await run('table limit=300 win_security');
       await run(
         'table limit=300 win_security | rex field=line "^[^ ]+ [^ ]+ (?<u2>[^ ]+)" | fields u2, line',

@@ -51,7 +51,7 @@ describe('The two minutes of the README', function () {
     assert.deepEqual(await workbench.offeredCommands(command), [command]);
   });
 
-  it('shows the platform at a glance', async () => {
+  it('shows the overview of the platform', async () => {
     await workbench.openContainer('Logbench');
     await workbench.runCommand('Logbench: Open Overview');
     await workbench.webview().locator('.chain-node').first().waitFor({ timeout: 90_000 });
@@ -100,7 +100,7 @@ describe('The two minutes of the README', function () {
     );
   });
 
-  it('runs it and shows what came of it', async () => {
+  it('runs it and shows the rows', async () => {
     await workbench.editor.focus();
     await workbench.page.keyboard.press('Control+Enter');
     await workbench.webview().getByText('Finished').waitFor({ timeout: 90_000 });
@@ -109,7 +109,7 @@ describe('The two minutes of the README', function () {
     await image('run');
   });
 
-  it('finds the own change in the audit log', async () => {
+  it('finds its own change in the audit log', async () => {
     await workbench.runCommand('View: Close All Editors');
     await workbench.runCommand('Logbench: Search Audit Logs');
     await workbench.webview().getByText('Top talkers').first().waitFor({ timeout: 90_000 });
@@ -138,7 +138,7 @@ describe('The two minutes of the README', function () {
     await workbench.notifications.toast(/Version 1 of .* was restored/).waitFor({ timeout: 60_000 });
   });
 
-  it('asks in a notebook why a source is silent', async () => {
+  it('runs a notebook about a silent source', async () => {
     await workbench.runCommand('View: Close All Editors');
     await workbench.runCommand('Logbench: New Notebook…');
     await workbench.quickInput.pick('Silent Source');
