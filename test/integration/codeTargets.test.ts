@@ -55,7 +55,7 @@ describe('The target of a command on scheduled queries in folders', () => {
     return new FileState(project, item);
   }
 
-  test('is the rows of one project, whichever kind of argument passes them', async () => {
+  test('is the rows of one project, for every kind of argument', async () => {
     await using one = await ComparedProject.make();
     await using two = await ComparedProject.make();
     for (const { project } of [one, two]) await project.refresh();

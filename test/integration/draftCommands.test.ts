@@ -94,7 +94,7 @@ describe('The commands of a query in an editor', () => {
     assert.match(inFront.seen.join(), /"title":"A · Test/);
   });
 
-  test('run on the query of their argument, whichever is active, including its unsaved text', async () => {
+  test('run on the query of their argument, even if another is active, including its unsaved text', async () => {
     await using _ = await withSettings({ 'files.autoSave': 'off' });
     const [a, b] = [await stored.create('A'), await stored.create('B')];
     await saveDraft(fileOf(b, 'B'), 'table other');

@@ -43,7 +43,7 @@ describe('An open project', () => {
     assert.deepEqual(compared.reads, ['Lab']);
   });
 
-  test('is not compared for a command if its files get a problem meanwhile', async () => {
+  test('is not compared for a command if its files get a problem in between', async () => {
     await using compared = await ComparedProject.make();
     const { project, response } = compared;
     await project.refresh();
@@ -282,7 +282,7 @@ describe('An open project', () => {
 });
 
 describe('The projects of a window', () => {
-  test('are found by their files, the innermost first, in whatever order they were opened', async () => {
+  test('are found by their files, the innermost first, in any order of opening', async () => {
     await using outer = await ComparedProject.make();
     await using inner = await outer.inside('team');
     const file = inner.project.uriOf(logons);

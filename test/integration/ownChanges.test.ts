@@ -119,7 +119,7 @@ describe('Scheduled queries in this window', () => {
   });
 
   describe('A comparison that ignores layout', () => {
-    test('uses the query of the active comparison, whichever of its sides has the focus', async () => {
+    test('uses the query of the active comparison, with the focus on either side', async () => {
       const uri = fileOf(await stored.create('In front', { query: 'table a' }), 'In front');
       await saveDraft(uri, 'table a | limit 1');
       await runCommand('logbench.scheduledQuery.compare', [], uri);

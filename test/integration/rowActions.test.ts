@@ -130,7 +130,7 @@ describe('The actions of a row in the explorer', () => {
     await runCommand('logbench.scheduledQuery.revert', [{ confirm: 'Discard Draft' }], uri);
   });
 
-  test('shows the runs of a query and opens its text where it fails', async () => {
+  test('shows the runs of a query and opens its text at the position of the failure', async () => {
     const guid = await stored.create('Broken', {
       query: `json "{'a':1}"\n| join a [ table nobody_made_this ]`,
       cron_schedule: '* * * * * *',

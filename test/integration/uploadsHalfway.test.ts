@@ -177,7 +177,7 @@ describe('An upload that is interrupted', () => {
     });
   }
 
-  test('asks once whether to resume it, whatever other uploads are running', async () => {
+  test('asks once whether to resume it, even if other uploads are running', async () => {
     await using folder = await temporaryFolder();
     const [file, other] = [await logFile(folder.path, 'cut.json'), await logFile(folder.path, 'other.json')];
     const { node } = await lineAt('Test', 'Tables', 'logs');

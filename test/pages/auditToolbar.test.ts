@@ -35,7 +35,7 @@ describe('the toolbar and status of the audit log page', () => {
     await view.close();
   });
 
-  it('exports in the selected format, and offers to cancel meanwhile', async () => {
+  it('exports in the selected format, and offers to cancel during the export', async () => {
     const view = await open(auditState());
     await view.page.getByRole('button', { name: 'Export' }).click();
     await view.page.getByRole('menuitem', { name: 'Export as NDJSON…' }).click();

@@ -371,7 +371,7 @@ describe('Uploads and panels in the installed extension', function () {
     });
   });
 
-  describe('opened one at a time', () => {
+  describe('Panels that are opened one at a time', () => {
     beforeEach(closeAll);
 
     it('restore a search from its link after a confirmation', async () => {

@@ -127,7 +127,7 @@ describe('An invalid response', () => {
     }
   });
 
-  it('is a rejection by the service when a 503 has an error body', async () => {
+  it('is a rejection by the platform when a 503 has an error body', async () => {
     await using server = await responding(503, errorBody, { 'retry-after': '0' });
     await assert.rejects(server.api.send(listTables({})), { name: 'RejectedError' });
   });

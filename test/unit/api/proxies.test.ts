@@ -59,7 +59,7 @@ describe('A proxy', () => {
     assert.equal(proxy.forwarded.length, 1);
   });
 
-  it('is named instead of the service when it refuses the connection', async () => {
+  it('is named instead of the platform when it rejects the connection', async () => {
     const gone = await responding(200, noTables);
     await gone[Symbol.asyncDispose]();
     await using client = clientWith({ proxy: gone.origin });

@@ -255,7 +255,7 @@ describe('Signature help', () => {
     });
   });
 
-  it('tells an aggregate from a function of the same name', () => {
+  it('distinguishes an aggregate from a function of the same name', () => {
     assert.equal(signatureHelpAt(parseQuery('stats max('), 10)?.label, 'max(value)');
     assert.equal(signatureHelpAt(parseQuery('eval a = max('), 13)?.label, 'max(value, …)');
     assert.equal(signatureHelpAt(parseQuery('stats sum(max('), 14)?.label, 'max(value, …)');

@@ -105,7 +105,7 @@ describe('A project in Source Control', () => {
     assert.equal(sentence('Expected text.'), `a.lq: Expected text. ${more}`);
   });
 
-  it('is compared in a sentence, which also tells of what only the platform has', () => {
+  it('is compared in a sentence, which also mentions queries that only the platform has', () => {
     const { unchanged, change, drift } = items;
     const plan = (...some: readonly (PlanItem | undefined)[]): readonly PlanItem[] =>
       some.filter((item) => item !== undefined);

@@ -84,7 +84,7 @@ describe('Drafts of scheduled queries', () => {
       assert.deepEqual(await fixture.copies.drafts(), []);
     });
 
-    it('is listed, opened and discarded when no connection leads to its platform any more', async () => {
+    it('is listed, opened and discarded when there is no longer a connection to its platform', async () => {
       await drafted();
       fixture.connections = [];
 
@@ -154,7 +154,7 @@ describe('Drafts of scheduled queries', () => {
   });
 
   describe('Publishing', () => {
-    it('publishes a merged draft without another question, unless somebody changed the query again', async () => {
+    it('publishes a merged draft without another confirmation, unless another user changed the query again', async () => {
       const address = await drafted();
       /** What the merge editor does: the draft is saved with both changes. */
       const merge = async (_target: unknown, current: EditableRecord): Promise<void> => {

@@ -79,7 +79,7 @@ describe('A field that is counted', () => {
 });
 
 describe('The statistics of a field on the page', () => {
-  it('are told until another field is counted, and with the reason when they fail', async () => {
+  it('are reported until another field is counted, and with the reason when they fail', async () => {
     let onPiece = (): void => undefined;
     const client = clientStub({
       'GET cursors/*': async function* () {

@@ -82,7 +82,7 @@ describe('An upload to resume', () => {
     await assert.rejects(pick([unfinished('begun')], { pickMany: ['moving'] }), /not among: paused, begun$/);
   });
 
-  it('belongs to a connection that still leads to the same platform', async () => {
+  it('belongs to a connection that still has the address of the platform', async () => {
     const elsewhere = [
       unfinished('renamed', { ...lab, name: 'Gone' }),
       unfinished('moved', { ...lab, baseUrl: 'https://other.example' }),
