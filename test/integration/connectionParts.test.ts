@@ -124,15 +124,15 @@ describe('Invalid connection settings', () => {
     await eventually(() => opened.length === 1);
     start.assertFinished();
     const script = tested.response([]);
-    const told = async (...connections: readonly Connection[]): Promise<number> => {
+    const reported = async (...connections: readonly Connection[]): Promise<number> => {
       await set(...connections);
       return script.notices.splice(0).length;
     };
-    assert.equal(await told(wrong, lab), 0);
-    assert.equal(await told(wrong, { ...wrong, name: 'Other' }), 1);
+    assert.equal(await reported(wrong, lab), 0);
+    assert.equal(await reported(wrong, { ...wrong, name: 'Other' }), 1);
     for (const time of ['first', 'second']) {
-      assert.equal(await told(lab), 0, time);
-      assert.equal(await told(wrong), 1, time);
+      assert.equal(await reported(lab), 0, time);
+      assert.equal(await reported(wrong), 1, time);
     }
     assert.equal(opened.length, 1);
   });
@@ -195,7 +195,7 @@ describe('The key of a connection', () => {
     tested.open.platforms.onDidChange((change) => changes.push(change));
     const responses = [{ confirm: 'Enter Another' }, { input: ' another ' }, { notice: 'accepts' }];
     await tested.run('setApiKey', responses, there);
-    assert.deepEqual(changes, ['connections'], 'what was refused is asked again');
+    assert.deepEqual(changes, ['connections'], 'rejected requests are sent again');
     assert.equal(await tested.open.readKey(there), 'another');
     await assert.rejects(tested.run('setApiKey', ['cancel'], there), { name: 'CanceledError' });
     assert.equal(await tested.open.readKey(there), 'another');
@@ -313,7 +313,7 @@ describe('The platform of a connection', () => {
     assert.equal(await proposed(), 'Live');
     tested.panelInFront = 'Plant';
     assert.equal(await proposed(({ name }) => name !== 'Plant'), 'Lab');
-    tested.panelInFront = 'Gone';
+    tested.panelInFront = 'Removed';
     assert.equal(await proposed(), 'Lab');
     tested.panelInFront = undefined;
     const uris = [

@@ -72,14 +72,14 @@ describe('The connection of a document', () => {
   });
 
   test('raises an event when it is assigned, and is forgotten for a name that is used again', async () => {
-    let told = 0;
-    const listening = connections.onDidChange(() => void (told += 1));
+    let events = 0;
+    const listening = connections.onDidChange(() => void (events += 1));
     await connections.remember(fileAt(1), plant);
     await connections.remember(fileAt(2), plant);
     await connections.move(fileAt(1), undefined);
     await connections.move(fileAt(3), undefined);
     listening.dispose();
-    assert.deepEqual([told, ...namesOf(1, 2)], [2, undefined, 'Plant']);
+    assert.deepEqual([events, ...namesOf(1, 2)], [2, undefined, 'Plant']);
   });
 
   const openUntitled = async (
@@ -167,7 +167,7 @@ describe('The connection of a document', () => {
     const of = (connection: string): Promise<unknown> =>
       Promise.resolve(connections.of(queryUri({ address: { connection, guid: someGuid }, name: 'q' }))?.name);
     all = [lab];
-    assert.deepEqual([await of('Lab'), await of('Gone')], ['Lab', undefined]);
+    assert.deepEqual([await of('Lab'), await of('Removed')], ['Lab', undefined]);
   });
 });
 
@@ -244,21 +244,21 @@ describe('The list of scheduled queries', () => {
     };
     const polling = new Polling(() => 1000, vscode.window.onDidChangeWindowState);
     const section = scheduledQueriesSection(platforms, polling);
-    const told: unknown[] = [];
-    section.onDidChangeRecords(({ connection, ...change }) => told.push([connection.name, change]));
-    section.onDidChange?.(({ kind }) => told.push(kind));
+    const events: unknown[] = [];
+    section.onDidChangeRecords(({ connection, ...change }) => events.push([connection.name, change]));
+    section.onDidChange?.(({ kind }) => events.push(kind));
 
     for (const changed of [[query], undefined]) {
       await section.source(lab).load({ offset: 0, limit: 10 }, new AbortController().signal);
       const records = changed && ['Lab', { changed, removed: [] }];
-      await eventually(() => told.length === (records === undefined ? 1 : 2));
-      assert.deepEqual(told.splice(0), ['page', ...(records === undefined ? [] : [records])]);
+      await eventually(() => events.length === (records === undefined ? 1 : 2));
+      assert.deepEqual(events.splice(0), ['page', ...(records === undefined ? [] : [records])]);
     }
     await section.update(lab, { removed: ['g'], added: [query] });
     const change = { changed: [], removed: ['g'], recreated: [] };
-    assert.deepEqual(told.splice(0), ['rows', ['Lab', change]]);
+    assert.deepEqual(events.splice(0), ['rows', ['Lab', change]]);
     section.reload(lab);
-    assert.deepEqual(told.splice(0), ['reload', ['Lab', {}]]);
+    assert.deepEqual(events.splice(0), ['reload', ['Lab', {}]]);
     section.dispose();
     polling.dispose();
   });
@@ -332,15 +332,15 @@ describe('A read-only document', () => {
 
     assert.equal(await documents.provideTextDocumentContent(uri), 'read 1');
     assert.equal(await documents.provideTextDocumentContent(uri), 'read 2', 'it is old when it is opened');
-    const told: string[] = [];
-    documents.onDidChange((changed) => told.push(`${changed.path} ${reads}`));
+    const events: string[] = [];
+    documents.onDidChange((changed) => events.push(`${changed.path} ${reads}`));
     await vscode.window.showTextDocument(uri);
-    assert.deepEqual([reads, told], [2, []], 'it is new');
+    assert.deepEqual([reads, events], [2, []], 'it is new');
     await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
     await eventually(() => filesInTabs(uri.scheme).length === 0);
     await vscode.window.showTextDocument(uri);
-    await eventually(() => told.length > 0);
-    assert.deepEqual(told, [`${uri.path} 3`], 'VS Code does not ask for a text that it has');
+    await eventually(() => events.length > 0);
+    assert.deepEqual(events, [`${uri.path} 3`], 'VS Code does not ask for a text that it has');
     documents.dispose();
   });
 
@@ -376,18 +376,18 @@ describe('A read-only document', () => {
     await vscode.window.tabGroups.close(tabs.filter((tab) => fileOfTab(tab)?.path === closed.path));
     await eventually(() => filesInTabs(good.scheme).length === 2);
     reads.length = 0;
-    const told: string[] = [];
-    documents.onDidChange(({ path }) => told.push(path));
+    const events: string[] = [];
+    documents.onDidChange(({ path }) => events.push(path));
 
     await retry?.();
     documents.renewFailed();
-    await eventually(() => told.length === 2);
+    await eventually(() => events.length === 2);
     isFailing = false;
     documents.renewFailed();
-    await eventually(() => told.length === 3);
+    await eventually(() => events.length === 3);
     documents.renewFailed();
 
-    assert.deepEqual([reads, told], [Array(3).fill('Bad.txt'), Array(3).fill(bad.path)]);
+    assert.deepEqual([reads, events], [Array(3).fill('Bad.txt'), Array(3).fill(bad.path)]);
     documents.dispose();
   });
 
@@ -484,7 +484,7 @@ describe('The query that a command is called for', () => {
     assert.deepEqual(await pickQuery(deps, [uriOn('Lab')], 'Title'), { connection: lab, value: tab });
     assert.deepEqual(await pickQueries(deps, [uriOn('Lab')], 'Title'), { connection: lab, value: [tab] });
     for (const pick of [pickQuery, pickQueries])
-      await assert.rejects(pick(deps, [uriOn('Gone')], 'Title'), /^ExplainedError: There is no longer/);
+      await assert.rejects(pick(deps, [uriOn('Removed')], 'Title'), /^ExplainedError: There is no longer/);
     assert.deepEqual(asked, []);
   });
 });

@@ -124,12 +124,12 @@ describe('Drafts', () => {
       const { connected } = shared;
       const { uri } = await scheduledQuery(connected, 'nothing');
       await vscode.window.showTextDocument(uri);
-      const told: string[] = [];
-      using _ = replacing(vscode.window, 'setStatusBarMessage', (text: string) => told.push(text));
+      const reported: string[] = [];
+      using _ = replacing(vscode.window, 'setStatusBarMessage', (text: string) => reported.push(text));
 
       await runCommand('logbench.scheduledQuery.publish', [], uri);
 
-      assert.deepEqual(told, ['$(check) nothing has no draft, so there is nothing to publish.']);
+      assert.deepEqual(reported, ['$(check) nothing has no draft, so there is nothing to publish.']);
     });
 
     it('shows another user’s newer text when it is opened again and there is no draft', async () => {
@@ -223,8 +223,8 @@ describe('Drafts', () => {
       const { uri, guid } = await scheduledQuery(connected, 'merge');
       await saveDraft(uri, 'table mine');
       await saveAsOtherUser(connected, guid, 'table theirs');
-      const publish = async (answer: string): Promise<void> =>
-        void (await runCommand('logbench.scheduledQuery.publish', [{ confirm: answer }], uri));
+      const publish = async (button: string): Promise<void> =>
+        void (await runCommand('logbench.scheduledQuery.publish', [{ confirm: button }], uri));
 
       await publish('Merge');
       await eventually(() => vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith('Merging'));

@@ -27,9 +27,9 @@ describe('The explorer', () => {
   }
 
   it('opens a scheduled query in a preview tab on a single click', async () => {
-    await createQuery('Looked at');
+    await createQuery('Clicked');
 
-    await clickRow(await lineAt('Test', 'Scheduled Queries', 'Looked at'));
+    await clickRow(await lineAt('Test', 'Scheduled Queries', 'Clicked'));
 
     await shownText(/^table duration=1h auth$/);
     assert.ok(isPreviewTab());
@@ -65,8 +65,8 @@ describe('The explorer', () => {
     const top = await linesBelow();
     assert.deepEqual(labels(top), ['Test [U+202E]gnp']);
     const row = await lineAt('Test [U+202E]gnp', 'Scheduled Queries', 'invoice [U+202E]gpj.exe');
-    const said = [top[0]?.item, row.item].map((item) => item?.accessibilityInformation?.label ?? '');
-    assert.doesNotMatch([...said, await tooltipOf(row)].join(), /\u202e/);
+    const labelsRead = [top[0]?.item, row.item].map((item) => item?.accessibilityInformation?.label ?? '');
+    assert.doesNotMatch([...labelsRead, await tooltipOf(row)].join(), /\u202e/);
   });
 
   test('opens a query over the last day of a table that is found by a search on the platform', async () => {
@@ -84,9 +84,9 @@ function labels(lines: readonly { readonly label: string }[]): readonly string[]
 
 describe('An unreachable platform', () => {
   test('is marked on its node, with the reason and a retry', async () => {
-    const gone = await FaultProxy.start('http://127.0.0.1:9');
-    await gone[Symbol.asyncDispose]();
-    await using _ = await connectTo({ baseUrl: gone.baseUrl, key: 'k3y' });
+    const stopped = await FaultProxy.start('http://127.0.0.1:9');
+    await stopped[Symbol.asyncDispose]();
+    await using _ = await connectTo({ baseUrl: stopped.baseUrl, key: 'k3y' });
     const [failure] = await linesBelow('Test');
     const dead = await lineAt('Test');
 

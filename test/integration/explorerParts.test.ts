@@ -29,7 +29,7 @@ function rejecting(name: string, error: Error): (connection: Connection) => Prom
 
 describe('The tree of the explorer', () => {
   test('sends one request to an unreachable platform until connections change, and shows the reason', async () => {
-    for (const failure of [new UnreachableError('reset', 'gone'), new KeyRejectedError(401)]) {
+    for (const failure of [new UnreachableError('reset', 'connection reset'), new KeyRejectedError(401)]) {
       using tested = new TestedExplorer();
       const { queries, tables } = tested;
       queries.response = () => Promise.reject(failure);
@@ -81,7 +81,7 @@ describe('The tree of the explorer', () => {
 
   test('does not keep showing a failure while the platform is slow to respond again', async () => {
     using tested = new TestedExplorer();
-    tested.queries.response = () => Promise.reject(new UnreachableError('reset', 'gone'));
+    tested.queries.response = () => Promise.reject(new UnreachableError('reset', 'connection reset'));
     const [root] = await tested.opened();
     const response = pending<undefined>();
     tested.queries.response = () => response.promise;
@@ -121,7 +121,10 @@ describe('The tree of the explorer', () => {
       for (const root of roots) await tested.below(root);
       return tested.reported.splice(0);
     };
-    assert.deepEqual(await count(() => Promise.reject(new UnreachableError('reset', 'gone'))), []);
+    assert.deepEqual(
+      await count(() => Promise.reject(new UnreachableError('reset', 'connection reset'))),
+      [],
+    );
     assert.deepEqual(await count(reject), ['Lab', 'Plant']);
     assert.deepEqual(await count(reject), []);
     assert.deepEqual(await count(rejecting('Lab', new KeyRejectedError(401))), []);

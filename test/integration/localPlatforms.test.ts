@@ -63,7 +63,7 @@ describe('The announced platforms in a window', () => {
     execFileSync('/bin/sh', ['-c', 'mkfifo "$0"', file]);
     const early = platforms.refresh();
     const content = await eventually(() => open(file, constants.O_WRONLY | constants.O_NONBLOCK));
-    await rename(file, path.join(folder, 'gone'));
+    await rename(file, path.join(folder, 'moved'));
     await platforms.refresh();
     await content.write(announcement());
     await content.close();
@@ -106,7 +106,7 @@ describe('The announced platforms in a window', () => {
     await platforms.refresh();
     await platforms.refresh();
     assert.equal(watchers.length, 1);
-    watchers[0]?.emit('error', new Error('The folder is gone.'));
+    watchers[0]?.emit('error', new Error('The folder was deleted.'));
     assert.equal(closed, 1);
     await platforms.refresh();
     assert.equal(watchers.length, 2);

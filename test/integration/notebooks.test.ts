@@ -364,7 +364,7 @@ describe('Notebooks', () => {
     assert.equal(notebook.isDirty, false);
 
     await typeAtStart(notebook.cellAt(1), 'my ');
-    const theirs = text.replace('first', 'third, by somebody else');
+    const theirs = text.replace('first', 'third, by another user');
     await writeFile(fsPath, theirs);
     // VS Code asks which of the two to keep, and until then keeps both.
     void notebook.save();
@@ -373,7 +373,7 @@ describe('Notebooks', () => {
     await eventually(async () => {
       // Not while the attempt to save it is still going on.
       await vscode.commands.executeCommand('workbench.action.files.revert');
-      return notebook.cellAt(1).document.getText() === 'third, by somebody else';
+      return notebook.cellAt(1).document.getText() === 'third, by another user';
     });
   });
 

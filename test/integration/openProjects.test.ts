@@ -30,7 +30,7 @@ describe('An open project', () => {
 
     await rm(path.join(compared.root, 'logbench.yaml'));
     await project.readFiles();
-    assert.match(project.failure ?? '', /^Told: logbench\.yaml no longer exists/);
+    assert.match(project.failure ?? '', /^Failed: logbench\.yaml no longer exists/);
     assert.deepEqual(
       [project.content, project.plan, project.copyOf(logons)],
       [undefined, undefined, undefined],
@@ -76,7 +76,7 @@ describe('An open project', () => {
     const { plan, readAt } = project;
     compared.response = () => Promise.reject(new Error('Down.'));
     await project.refresh();
-    assert.deepEqual([project.failure, project.readAt], ['Told: Down.', readAt]);
+    assert.deepEqual([project.failure, project.readAt], ['Failed: Down.', readAt]);
     assert.deepEqual(project.plan, plan);
     const [first, second] = [pending<readonly ScheduledQuery[]>(), pending<readonly ScheduledQuery[]>()];
     const responses = [first.promise, second.promise];
@@ -85,7 +85,7 @@ describe('An open project', () => {
     await eventually(() => compared.reads.length === 4);
     first.reject(new Error('Down.'));
     await refreshes[0];
-    assert.equal(project.failure, 'Told: Down.');
+    assert.equal(project.failure, 'Failed: Down.');
     second.resolve([]);
     await refreshes[1];
     assert.equal(project.failure, undefined);
@@ -97,18 +97,18 @@ describe('An open project', () => {
     const late = [1, 2, 3].map(() => pending<readonly ScheduledQuery[]>());
     compared.response = async () => late[compared.reads.length - 1]?.promise ?? Promise.resolve([]);
     const refreshes = late.map(async (_, index) => {
-      const looking = project.refresh();
+      const refreshing = project.refresh();
       await eventually(() => compared.reads.length > index);
-      return { looking };
+      return { refreshing };
     });
     const [first, second, third] = await Promise.all(refreshes);
     late[2]?.resolve([]);
-    await third?.looking;
+    await third?.refreshing;
     const { plan } = project;
     assert.deepEqual(plan?.unmanaged, []);
-    late[1]?.resolve([scheduledQueryRecord({ name: 'Gone by now' })]);
+    late[1]?.resolve([scheduledQueryRecord({ name: 'Deleted by now' })]);
     late[0]?.reject(new Error('Down.'));
-    await Promise.all([first?.looking, second?.looking]);
+    await Promise.all([first?.refreshing, second?.refreshing]);
     assert.deepEqual([project.plan, project.failure], [plan, undefined]);
   });
 
@@ -144,11 +144,11 @@ describe('An open project', () => {
       await project.refresh();
       const late = pending<readonly ScheduledQuery[]>();
       compared.response = async ({ name }) => (name === 'Lab' ? late.promise : Promise.resolve([]));
-      const looking = project.refresh();
+      const refreshing = project.refresh();
       await eventually(() => compared.reads.length === 2);
       await project.pick('other');
       settle(late);
-      await looking;
+      await refreshing;
       assert.deepEqual([project.failure, project.platform?.name], [undefined, 'other']);
       assert.deepEqual(
         project.plan?.items.map(({ kind }) => kind),
@@ -176,7 +176,11 @@ describe('An open project', () => {
 
     await compared.write('logbench.yaml', 'platforms:\n  lab: {base_url: "https://lab.example"}\n');
     await project.readFiles();
-    assert.deepEqual([project.platform?.name, project.plan], ['lab', undefined], 'the other one is gone');
+    assert.deepEqual(
+      [project.platform?.name, project.plan],
+      ['lab', undefined],
+      'the other one no longer exists',
+    );
   });
 
   test('is read once after several changes of files, and not after it is closed', async () => {
@@ -236,7 +240,7 @@ describe('An open project', () => {
       await eventually(() => compared.changes > changes);
     };
     await noted();
-    await compared.link('lab', 'scheduled-queries/gone.lq', someGuid);
+    await compared.link('lab', 'scheduled-queries/missing.lq', someGuid);
     await noted();
     assert.deepEqual(compared.reads, []);
     await project.refresh();
@@ -347,19 +351,19 @@ describe('The projects of a window', () => {
     await using second = await ComparedProject.make();
     const closed: string[] = [];
     const projects = new ProjectList(compared.platforms);
-    const told = { changes: 0, moves: 0 };
-    projects.onDidChange(() => told.changes++);
-    projects.onDidMoveFiles(() => told.moves++);
+    const events = { changes: 0, moves: 0 };
+    projects.onDidChange(() => events.changes++);
+    projects.onDidMoveFiles(() => events.moves++);
     for (const { project } of [compared, second]) {
       projects.add(project, new vscode.Disposable(() => closed.push(project.root)));
     }
     await compared.project.readFiles();
-    assert.deepEqual(told, { changes: 1, moves: 1 });
+    assert.deepEqual(events, { changes: 1, moves: 1 });
     projects.remove(compared.root);
-    assert.deepEqual([told, closed], [{ changes: 2, moves: 2 }, [compared.root]]);
+    assert.deepEqual([events, closed], [{ changes: 2, moves: 2 }, [compared.root]]);
     assert.deepEqual([projects.find(compared.root), projects.all.length], [undefined, 1]);
     await compared.project.readFiles();
-    assert.deepEqual(told, { changes: 2, moves: 2 });
+    assert.deepEqual(events, { changes: 2, moves: 2 });
     projects.dispose();
     assert.deepEqual([closed, projects.all], [[compared.root, second.root], []]);
   });

@@ -32,7 +32,7 @@ async function createIn(stored: StoredQueries, name: string): Promise<CreatedQue
 /** What follows changes in a window, with drafts and lenses that only tell what is asked of them. */
 class Followed implements Disposable {
   readonly taken: string[] = [];
-  readonly looked: string[] = [];
+  readonly refreshed: string[] = [];
   readonly lenses: string[] = [];
   seen: () => SeenRecords | undefined = () => undefined;
   readonly signals: (AbortSignal | undefined)[] = [];
@@ -50,7 +50,7 @@ class Followed implements Disposable {
       take: ({ guid }: QueryAddress, record: ScheduledQuery | undefined) =>
         Promise.resolve(void this.taken.push(`${guid} ${record?.name ?? 'deleted'}`)),
       refresh: ({ guid }: QueryAddress, signal?: AbortSignal) => {
-        this.looked.push(guid);
+        this.refreshed.push(guid);
         this.signals.push(signal);
         return this.isReached ? Promise.resolve() : Promise.reject(new Error('not reached'));
       },
@@ -108,8 +108,8 @@ describe('Scheduled queries in tabs', () => {
       for (const { uri } of [a, b]) await vscode.window.showTextDocument(uri, { preview: false });
       await vscode.window.showTextDocument(c.uri, { viewColumn: vscode.ViewColumn.Two });
       using followed = new Followed(stored.connected.connection);
-      await eventually(() => followed.looked.includes(c.guid));
-      followed.looked.length = 0;
+      await eventually(() => followed.refreshed.includes(c.guid));
+      followed.refreshed.length = 0;
       await eventually(() => followed.lenses.length > 0);
       followed.lenses.length = 0;
       const closed = '00000000-0000-4000-8000-000000000009';
@@ -127,11 +127,11 @@ describe('Scheduled queries in tabs', () => {
       const visible = new Set([b.guid, c.guid]);
       assert.deepEqual(new Set(followed.lenses), visible);
       assert.deepEqual(new Set(followed.seen()?.guids), visible);
-      assert.deepEqual(followed.looked, []);
+      assert.deepEqual(followed.refreshed, []);
 
       followed.change({});
-      await eventually(() => followed.looked.length === 2);
-      assert.deepEqual(new Set(followed.looked), visible);
+      await eventually(() => followed.refreshed.length === 2);
+      assert.deepEqual(new Set(followed.refreshed), visible);
     });
 
     test('are read again when connections change, and only update their CodeLenses when locks do', async () => {
@@ -141,14 +141,14 @@ describe('Scheduled queries in tabs', () => {
       followed.isReached = false;
       await vscode.window.tabGroups.close(vscode.window.tabGroups.activeTabGroup.tabs);
       await vscode.window.showTextDocument(uri);
-      await eventually(() => followed.looked.length === 2);
-      assert.deepEqual(followed.looked, [guid, guid]);
+      await eventually(() => followed.refreshed.length === 2);
+      assert.deepEqual(followed.refreshed, [guid, guid]);
 
       followed.redrawn = 0;
       followed.platformsChange('locks');
-      assert.deepEqual([followed.looked.length, followed.redrawn], [2, 1]);
+      assert.deepEqual([followed.refreshed.length, followed.redrawn], [2, 1]);
       followed.platformsChange('connections');
-      assert.deepEqual([followed.looked.length, followed.redrawn], [3, 1]);
+      assert.deepEqual([followed.refreshed.length, followed.redrawn], [3, 1]);
     });
 
     test('are read again when the window gets the focus, because another window may have published them', async () => {
@@ -161,14 +161,14 @@ describe('Scheduled queries in tabs', () => {
       await eventually(() => followed.redrawn === 1);
       await vscode.window.tabGroups.close(vscode.window.tabGroups.activeTabGroup.tabs);
       await vscode.window.showTextDocument(uri);
-      await eventually(() => followed.looked.length === 2);
+      await eventually(() => followed.refreshed.length === 2);
       states.fire({ focused: false });
-      assert.equal(followed.looked.length, 2);
+      assert.equal(followed.refreshed.length, 2);
       await eventually(() => {
         states.fire({ focused: true });
-        return followed.looked.length === 3;
+        return followed.refreshed.length === 3;
       });
-      assert.deepEqual(followed.looked, [guid, guid, guid]);
+      assert.deepEqual(followed.refreshed, [guid, guid, guid]);
     });
 
     test('are polled until their last tab is closed, also in another group', async () => {

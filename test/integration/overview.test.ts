@@ -31,12 +31,12 @@ describe('The overview', () => {
   ): Promise<OverviewState> =>
     eventually(
       () => {
-        const told = panel.posted
+        const current = panel.posted
           .map((message) => toOverviewPage.parse(message))
           .filter((message) => message.kind === 'state')
           .reduce<OverviewState | undefined>(withUpdate, undefined);
-        if (told !== undefined && wanted(told)) return told;
-        throw new Error(`Not as wanted: ${JSON.stringify(told).slice(0, 2000)}`);
+        if (current !== undefined && wanted(current)) return current;
+        throw new Error(`Not as wanted: ${JSON.stringify(current).slice(0, 2000)}`);
       },
       { within },
     );

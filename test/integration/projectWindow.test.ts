@@ -104,18 +104,18 @@ describe('Projects in a window', () => {
 
   test('are set as context for the menus of folders until the window closes', async () => {
     await using compared = await ComparedProject.make();
-    const told: unknown[] = [];
+    const calls: unknown[] = [];
     using _ = replacing(vscode.commands, 'executeCommand', (...call: readonly unknown[]) =>
-      Promise.resolve(void told.push(call)),
+      Promise.resolve(void calls.push(call)),
     );
     const window = new ProjectWindow(compared);
     await window.plan(compared);
-    assert.deepEqual(told.slice(-2), [
+    assert.deepEqual(calls.slice(-2), [
       ['setContext', 'logbench.projectFolders', [compared.root]],
       ['workbench.view.scm'],
     ]);
     window.files.dispose();
-    assert.deepEqual(told.at(-1), ['setContext', 'logbench.projectFolders', []]);
+    assert.deepEqual(calls.at(-1), ['setContext', 'logbench.projectFolders', []]);
   });
 
   test('are updated when their files and folders change', async () => {
@@ -127,27 +127,27 @@ describe('Projects in a window', () => {
     const files = [...watchers].find(([pattern]) => pattern.includes('*.lq'))?.[1];
     const folders = watchers.get('**/*');
     const { project } = compared;
-    const tell = (watcher: typeof files, kind: string, below: string): void =>
+    const fireEvent = (watcher: typeof files, kind: string, below: string): void =>
       watcher?.[`onDid${kind}`]?.fire(below === '' ? project.uri : project.uriOf(below));
 
     await compared.write('scheduled-queries/second.lq', '---\nname: Second\nafter: Logons\n---\ntable b\n');
-    tell(files, 'Create', 'scheduled-queries/second.lq');
+    fireEvent(files, 'Create', 'scheduled-queries/second.lq');
     const beside = (): string => window.files.namesBeside(project.uriOf(logons)).join();
     await eventually(() => beside() === 'Second');
     const renamed = '---\nname: Renamed\nafter: Logons\n---\ntable b\n';
     await compared.write('scheduled-queries/second.lq', renamed);
-    tell(files, 'Change', 'scheduled-queries/second.lq');
+    fireEvent(files, 'Change', 'scheduled-queries/second.lq');
     await eventually(() => beside() === 'Renamed');
     await rm(path.join(compared.root, 'scheduled-queries/second.lq'));
-    tell(files, 'Delete', 'scheduled-queries/second.lq');
+    fireEvent(files, 'Delete', 'scheduled-queries/second.lq');
     await eventually(() => beside() === '');
     await compared.write('scheduled-queries/moved/here.lq', renamed);
-    tell(folders, 'Create', 'scheduled-queries/moved');
+    fireEvent(folders, 'Create', 'scheduled-queries/moved');
     await eventually(() => beside() === 'Renamed');
     await rm(path.join(compared.root, 'logbench.yaml'));
-    tell(folders, 'Delete', 'a.txt');
+    fireEvent(folders, 'Delete', 'a.txt');
     assert.ok(window.files.has(project.uriOf(logons)), 'a file is no folder');
-    tell(folders, 'Delete', '');
+    fireEvent(folders, 'Delete', '');
     assert.equal(window.files.has(project.uriOf(logons)), false);
   });
 

@@ -30,7 +30,7 @@ const record = {
 
 /** One that no other test has seen. */
 function someQuery(): vscode.Uri {
-  const path = pathOf({ connection: 'Refusing', guid: randomUUID() }, record.name);
+  const path = pathOf({ connection: 'Rejecting', guid: randomUUID() }, record.name);
   return vscode.Uri.from({ scheme: 'logbench', path });
 }
 
@@ -50,7 +50,7 @@ describe('Publishing that the platform rejects', () => {
       response.writeHead(rejected ? rejection.status : 200, { 'content-type': 'application/json' });
       response.end(JSON.stringify(body));
     });
-    connected = await connectTo({ baseUrl: server.origin, key: 'k3y' }, { name: 'Refusing' });
+    connected = await connectTo({ baseUrl: server.origin, key: 'k3y' }, { name: 'Rejecting' });
   });
 
   after(async () => {
@@ -69,7 +69,7 @@ describe('Publishing that the platform rejects', () => {
     const script = await runCommand('logbench.scheduledQuery.publish', anyway, uri);
 
     assert.equal(script.notices.length, 1);
-    assert.ok(script.notices[0]?.startsWith('Refusing: '), script.notices[0]);
+    assert.ok(script.notices[0]?.startsWith('Rejecting: '), script.notices[0]);
     const kept = await vscode.workspace.fs.readFile(uri);
     assert.equal(Buffer.from(kept).toString(), 'table a | | limit 1');
     assert.equal(server.seen.slice(before).filter(({ method }) => method === 'PUT').length, 1);

@@ -102,7 +102,7 @@ describe('Pulling and applying scheduled queries in a folder', () => {
     assert.match(await readFile(path.join(compared.root, file), 'utf8'), /\ntable c\n/);
     assert.equal(await readFile(path.join(compared.root, logons), 'utf8'), before);
 
-    const rule = 'rules/lab/batch/Gone.json';
+    const rule = 'rules/lab/batch/Missing.json';
     await compared.write(rule, `{"guid":"${someGuid}"}`);
     compared.response = () => Promise.resolve([known]);
     await pull({ notice: 'files written: 0. Detection rule files: 0. Skipped' });

@@ -132,7 +132,7 @@ describe('The actions of a row in the explorer', () => {
 
   test('shows the runs of a query and opens its text at the position of the failure', async () => {
     const guid = await stored.create('Broken', {
-      query: `json "{'a':1}"\n| join a [ table nobody_made_this ]`,
+      query: `json "{'a':1}"\n| join a [ table missing_table ]`,
       cron_schedule: '* * * * * *',
       enabled: 'true',
     });
@@ -153,7 +153,7 @@ describe('The actions of a row in the explorer', () => {
     assert.equal(changes?.items.at(-1)?.user, 'master');
     panel.receive({ kind: 'openFailing' });
     const editor = await eventually(() => Promise.resolve(vscode.window.activeTextEditor));
-    await eventually(() => Promise.resolve(editor.document.getText(editor.selection) === 'nobody_made_this'));
+    await eventually(() => Promise.resolve(editor.document.getText(editor.selection) === 'missing_table'));
   });
 
   test('shows times in the zone of the window as soon as a page has reported it', async () => {

@@ -311,21 +311,21 @@ for (const [kind, test] of kinds) {
 
     test('is rejected for a name that another rule has, with a sentence in a message, in a document and in Problems', async () => {
       const { connected } = shared;
-      const guid = await changedRule(connected, kind, ' to refuse');
-      await createRule(connected, kind, { name: 'first to refuse', query: 'table c' });
+      const guid = await changedRule(connected, kind, ' to reject');
+      await createRule(connected, kind, { name: 'first to reject', query: 'table c' });
 
       const script = await runCommand(
         'logbench.rule.restore',
         [{ confirm: 'Restore' }, { notice: 'was not restored' }],
-        await versionNode('second to refuse', 1),
+        await versionNode('second to reject', 1),
       );
 
-      const sentence = 'Another rule already has the name “first to refuse”.';
+      const sentence = 'Another rule already has the name “first to reject”.';
       assert.match(script.notices.join(), /the rule is unchanged/);
       assert.ok(script.notices.join().includes(sentence));
       assert.ok(textInFront().includes(sentence));
       assert.deepEqual(problems(), [sentence]);
-      assert.equal((await ruleOf(connected, kind, guid))?.name, 'second to refuse');
+      assert.equal((await ruleOf(connected, kind, guid))?.name, 'second to reject');
       const uri = vscode.window.activeTextEditor?.document.uri ?? assert.fail();
       await vscode.window.showTextDocument(uri, { viewColumn: vscode.ViewColumn.Two });
       await vscode.commands.executeCommand('workbench.action.closeActiveEditor');

@@ -19,7 +19,7 @@ import { inNewest as test } from './support/vscodes';
 
 const long = `json "{'n':1}" | repeat count=100000 over=600s`;
 const good = `json "{'a':1}"`;
-const bad = 'table nobody_made_this | limit 1';
+const bad = 'table missing_table | limit 1';
 
 describe('Running the text of an editor', () => {
   let platform: ScriptedPlatform;
@@ -99,7 +99,7 @@ describe('Running the text of an editor', () => {
     await select(editor, new vscode.Selection(1, 0, 1, bad.length));
     await results.actions.run([], 'query');
     const [problem] = problemsOf(document);
-    assert.equal(problem && document.getText(problem.range), 'nobody_made_this');
+    assert.equal(problem && document.getText(problem.range), 'missing_table');
     await select(editor, new vscode.Selection(0, 0, 0, good.length));
     await results.actions.run([], 'query');
     assert.deepEqual([problemsOf(document), ranIn(page)], [[], good]);
@@ -109,7 +109,7 @@ describe('Running the text of an editor', () => {
     const { document } = await typed(good);
     panelOf(document);
     platform.reject(({ method }) => method === 'POST');
-    await assert.rejects(results.actions.run([], 'query'), /refused by the test/);
+    await assert.rejects(results.actions.run([], 'query'), /rejected by the test/);
     assert.deepEqual(problemsOf(document), []);
   });
 

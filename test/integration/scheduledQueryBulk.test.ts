@@ -123,8 +123,8 @@ describe('Several scheduled queries', () => {
 
     it('reports one that another user deleted, in a document with a line for each', async () => {
       await stored.create('Here');
-      const deleted = await stored.create('Gone');
-      const lines = await stored.lines('Here', 'Gone');
+      const deleted = await stored.create('Deleted');
+      const lines = await stored.lines('Here', 'Deleted');
       await stored.remove(deleted);
 
       await runCommand(
@@ -134,9 +134,9 @@ describe('Several scheduled queries', () => {
       );
 
       assert.match(textInFront(), /^deleted +Here/m);
-      assert.match(textInFront(), /^not found +Gone/m);
+      assert.match(textInFront(), /^not found +Deleted/m);
       await runCommand('logbench.document.act', [{ pick: 'Copy as CSV' }]);
-      assert.match(await vscode.env.clipboard.readText(), /^Test,development,delete,not found,Gone,/m);
+      assert.match(await vscode.env.clipboard.readText(), /^Test,development,delete,not found,Deleted,/m);
       assert.deepEqual(await stored.shownNames(), ['No items.']);
     });
 

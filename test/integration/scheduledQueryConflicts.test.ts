@@ -160,14 +160,14 @@ describe('Scheduled queries during conflicts and failures', () => {
   test('a query that another user changes or deletes before the confirmation is not enabled', async () => {
     const [changed, deleted] = [await stored.create('Changed'), await stored.create('Deleted')];
     await stored.create('Left');
-    const meddle = async (): Promise<void> => {
+    const interfere = async (): Promise<void> => {
       await stored.change(changed, { description: 'theirs' });
       await stored.remove(deleted);
     };
 
     await runCommand(
       'logbench.scheduledQuery.enable',
-      [{ meanwhile: meddle }, { confirm: 'Enable' }, { notice: '1 enabled, 1 not found, 1 failed' }],
+      [{ meanwhile: interfere }, { confirm: 'Enable' }, { notice: '1 enabled, 1 not found, 1 failed' }],
       ...selection(await stored.lines('Changed', 'Deleted', 'Left')),
     );
 
@@ -260,11 +260,11 @@ describe('Scheduled queries during conflicts and failures', () => {
   });
 
   test('a deletion of what another user deleted is reported as not found, not as running', async () => {
-    const guid = await stored.create('Gone');
-    const lines = await stored.lines('Gone');
+    const guid = await stored.create('Deleted');
+    const lines = await stored.lines('Deleted');
     await stored.remove(guid);
 
-    const responses = [{ confirm: 'Delete' }, { notice: '“Gone” not found' }];
+    const responses = [{ confirm: 'Delete' }, { notice: '“Deleted” not found' }];
     await runCommand('logbench.scheduledQuery.delete', responses, ...selection(lines));
 
     assert.deepEqual(await stored.shownNames(), ['No items.']);

@@ -209,7 +209,7 @@ describe('The properties of scheduled queries', () => {
 
     describe('when another user changes it at the same time', () => {
       /** The change has the same length: nothing but its content tells. */
-      async function meddle(guid: string): Promise<void> {
+      async function interfere(guid: string): Promise<void> {
         await stored.change(guid, { description: 'theirs' });
       }
 
@@ -220,7 +220,7 @@ describe('The properties of scheduled queries', () => {
         const script = await edit(
           'A',
           { pick: 'Description' },
-          { meanwhile: () => meddle(guid) },
+          { meanwhile: () => interfere(guid) },
           ...responses,
         );
         return { guid, seen: script.seen.join('\n') };

@@ -30,7 +30,7 @@ import { scheduledQueryUri } from '../../src/ui/documents/queryUri';
 
 const text = (title: string, index = 0): string => folderRuleText({ title }, index);
 const rejected = folderRuleText(
-  { title: 'Refused', detection: "s: {CommandLine|re: '(?=x)'}\ncondition: s" },
+  { title: 'Rejected', detection: "s: {CommandLine|re: '(?=x)'}\ncondition: s" },
   8,
 );
 const correlation = `title: Often
@@ -92,7 +92,7 @@ describe('Commands for Sigma rules', () => {
     const document = await file('rule.yml', rejected);
 
     await runCommand('logbench.sigma.convert', [
-      { notice: '“Refused” cannot be converted', press: 'Show in Editor' },
+      { notice: '“Rejected” cannot be converted', press: 'Show in Editor' },
     ]);
 
     assert.equal(vscode.window.activeTextEditor?.document, document);
@@ -112,13 +112,13 @@ describe('Commands for Sigma rules', () => {
   });
 
   test('check a correlation although its folder or a rule in it was deleted in between', async () => {
-    await mkdir(path.join(folder.path, 'gone'));
-    const document = await file('gone/often.yml', correlation);
+    await mkdir(path.join(folder.path, 'deleted'));
+    const document = await file('deleted/often.yml', correlation);
     const diagnostics = new RuleDiagnostics({ connections: { of: () => undefined } } as unknown as SigmaDeps);
     const rejected = async (): Promise<readonly unknown[]> =>
       (await diagnostics.ofText(document)).map(({ code, severity }) => [code, severity]);
     const unknown = [['sigma-refused', vscode.DiagnosticSeverity.Error]];
-    await writeFile(path.join(folder.path, 'gone', 'first.yml'), text('First'));
+    await writeFile(path.join(folder.path, 'deleted', 'first.yml'), text('First'));
     assert.deepEqual(await rejected(), []);
     {
       const files = vscode.workspace.fs;
@@ -126,14 +126,14 @@ describe('Commands for Sigma rules', () => {
         ...files,
         readDirectory: async (uri: vscode.Uri) => {
           const found = await files.readDirectory(uri);
-          await rm(path.join(folder.path, 'gone', 'first.yml'));
+          await rm(path.join(folder.path, 'deleted', 'first.yml'));
           return found;
         },
       };
       using _ = replacing(vscode.workspace, 'fs', fs);
       assert.deepEqual(await rejected(), unknown);
     }
-    await rm(path.join(folder.path, 'gone'), { recursive: true });
+    await rm(path.join(folder.path, 'deleted'), { recursive: true });
     assert.deepEqual(await rejected(), unknown);
   });
 

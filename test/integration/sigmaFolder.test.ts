@@ -48,7 +48,7 @@ describe('The import of a folder of Sigma rules', () => {
     for (const [index, [name, title]] of Object.entries(titles).entries()) {
       await write(name, folderRuleText({ title }, index));
     }
-    await write('d.yml', folderRuleText({ title: 'Refused', detection: rejected }, 9));
+    await write('d.yml', folderRuleText({ title: 'Rejected', detection: rejected }, 9));
   });
 
   afterEach(async () => folder[Symbol.asyncDispose]());

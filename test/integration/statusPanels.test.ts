@@ -101,7 +101,7 @@ describe('The status panels of queries', () => {
     await known(page);
     platform.reject(({ method }) => method === 'DELETE');
     assert.equal(await panels.cancelActive(), true);
-    assert.match(ui.reported.join(), /refused by the test/);
+    assert.match(ui.reported.join(), /rejected by the test/);
     const { status, cancelAsked } = stateOf(page);
     assert.deepEqual([status?.isFinished, cancelAsked], [false, false]);
     page.say({ kind: 'cancel' });

@@ -51,7 +51,7 @@ describe('The files on disk', function () {
     const positions = new Map([
       ...exported,
       ...kept,
-      ['memories', Buffer.from(mementos.map(remembered).join())],
+      ['mementos', Buffer.from(mementos.map(remembered).join())],
     ]);
 
     assert.ok(

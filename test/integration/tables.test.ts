@@ -93,14 +93,14 @@ describe('The page of a table', () => {
   });
 
   test('reports that a table no longer exists or the key is rejected, and is read with the next key', async () => {
-    await shared.connected.call('POST /api/core/tables', { form: { table: 'gone' } });
+    await shared.connected.call('POST /api/core/tables', { form: { table: 'deleted' } });
     await runCommand('logbench.explorer.refresh');
-    const row = await lineAt('Test', 'Tables', 'gone');
-    await shared.connected.call('DELETE /api/core/tables/gone');
+    const row = await lineAt('Test', 'Tables', 'deleted');
+    await shared.connected.call('DELETE /api/core/tables/deleted');
     await clickRow(row);
     const panel = await openedPanel(viewType);
     const { failure } = await untilState(panel, tableState, (state) => state.failure !== null);
-    assert.match(failure?.message ?? '', /The table gone no longer exists on Test/);
+    assert.match(failure?.message ?? '', /The table deleted no longer exists on Test/);
 
     const { node } = await lineAt('Test');
     await runCommand('logbench.connection.setApiKey', [{ input: 'a-wrong-key' }], node);

@@ -34,7 +34,7 @@ describe('The tools of a window', () => {
       },
     },
     redactor: new Redactor(),
-    clientFor: () => Promise.reject(new Error('Nobody asks it.')),
+    clientFor: () => Promise.reject(new Error('No client is requested.')),
   } as unknown as AssistantDeps;
 
   const token: vscode.CancellationToken = {
@@ -49,13 +49,13 @@ describe('The tools of a window', () => {
     const options = { input, toolInvocationToken: undefined, tokenizationOptions };
     return session.invoke(`logbench_${tool}`, options as never, token).then(
       ({ content }) => JSON.stringify(content),
-      (error: unknown) => `refused: ${String(error)}`,
+      (error: unknown) => `rejected: ${String(error)}`,
     );
   }
 
   test('reject a connection that is removed after it was found', async () => {
     listed = () => (connections = []);
-    assert.match(await responseOf('tables'), /refused: .*The connection Lab no longer exists/);
+    assert.match(await responseOf('tables'), /rejected: .*The connection Lab no longer exists/);
     assert.equal(disposed, 1);
   });
 
@@ -82,7 +82,7 @@ describe('The tools of a window', () => {
 
   test('return no more than fits into the token budget of the model', async () => {
     assert.match(await responseOf('platforms', {}, 10), /at most 30 are returned/);
-    assert.doesNotMatch(await responseOf('platforms', {}, 10_000), /refused/);
+    assert.doesNotMatch(await responseOf('platforms', {}, 10_000), /rejected: /);
     assert.equal(disposed, 2);
   });
 

@@ -32,9 +32,9 @@ describe('The tree item of a connection', () => {
     const shown = async (): Promise<readonly unknown[]> => {
       const [root] = await tested.below();
       const item = await tested.item(root);
-      const said = item.accessibilityInformation?.label;
+      const readLabel = item.accessibilityInformation?.label;
       assert.equal(item.tooltip, ['Lab', lab.baseUrl, ...String(item.description).split(' · ')].join('\n'));
-      assert.equal(said, ['Lab', ...String(item.description).split(' · ')].join(', '));
+      assert.equal(readLabel, ['Lab', ...String(item.description).split(' · ')].join(', '));
       return [item.description, item.contextValue, iconOf(item)];
     };
     assert.deepEqual(await shown(), ['Staging', 'connection.staging.open', 'plug']);
@@ -45,7 +45,7 @@ describe('The tree item of a connection', () => {
     tested.unlocked.set('Lab', 61_000);
     const open = 'connection.production.open';
     assert.deepEqual(await shown(), ['Production · unlocked, 2 minutes left', open, 'unlock']);
-    tested.queries.response = () => Promise.reject(new UnreachableError('reset', 'gone'));
+    tested.queries.response = () => Promise.reject(new UnreachableError('reset', 'connection reset'));
     await tested.opened();
     const states = 'Production · unlocked, 2 minutes left · not connected';
     assert.deepEqual(await shown(), [states, `${open}.failed`, 'debug-disconnect']);
@@ -197,8 +197,8 @@ describe('The tree items without rows', () => {
     await tested.commands['logbench.explorer.filter']?.(heading);
     const filtered = ['section.queries.filtered', 'filter-filled', '0 · filter: "x"'];
     assert.deepEqual(await shown(), ['No items match the filter.', ...filtered]);
-    const said = (await tested.item(heading)).accessibilityInformation?.label;
-    assert.equal(said, 'queries, 0 · filter: "x"');
+    const readLabel = (await tested.item(heading)).accessibilityInformation?.label;
+    assert.equal(readLabel, 'queries, 0 · filter: "x"');
     await tested.commands['logbench.explorer.clearFilter']?.(heading);
     assert.deepEqual(await shown(), ['No items.', 'section.queries', 'table', '0']);
   });

@@ -85,7 +85,7 @@ describe('Resuming uploads', () => {
     const before = await countRows(connected);
     for (const [where, modified] of [
       [file, 5],
-      [`${file}.gone`, (await stat(file)).mtimeMs],
+      [`${file}.missing`, (await stat(file)).mtimeMs],
     ] as const) {
       await note(connected, token, where, modified);
       const { notices } = await runCommand('logbench.upload.resume');
@@ -111,7 +111,7 @@ describe('Uploads that were interrupted by a reload', () => {
   const reported: unknown[] = [];
   const removed: string[] = [];
 
-  async function told(
+  async function noticesFor(
     begun: readonly object[],
     ...responses: readonly ResponseBody[]
   ): Promise<readonly string[]> {
@@ -146,11 +146,11 @@ describe('Uploads that were interrupted by a reload', () => {
     const { name, baseUrl } = connected.connection;
     const begun = { token, connection: { name, baseUrl }, request };
 
-    assert.deepEqual(await told([]), []);
+    assert.deepEqual(await noticesFor([]), []);
     const sentence = 'The window was closed while begun.json was being uploaded';
-    assert.ok((await told([begun])).join().startsWith(sentence));
+    assert.ok((await noticesFor([begun])).join().startsWith(sentence));
     assert.equal(await openStreams(connected), 1);
-    await told([begun], { notice: sentence, press: 'Discard' });
+    await noticesFor([begun], { notice: sentence, press: 'Discard' });
     await eventually(async () => (await openStreams(connected)) === 0);
     assert.deepEqual([reported, removed], [[], [token]]);
   });

@@ -22,7 +22,7 @@ import { tableWithUnknownData, tableState } from './support/tableStates';
 
 const failure = {
   reason: 'unreachable' as const,
-  message: 'The platform does not answer.',
+  message: 'The platform does not respond.',
   detail: 'connect ECONNREFUSED',
   canRetry: true,
 };

@@ -247,9 +247,9 @@ describe('the audit log page', () => {
   });
 
   it('offers another key if the key was rejected', async () => {
-    const told = (failure: Failure): AuditLogsState => auditState({ phase: 'failed', total: 0, failure });
-    const view = await open(told(keyRejected));
-    await offersAnotherKey(view, told);
+    const failed = (failure: Failure): AuditLogsState => auditState({ phase: 'failed', total: 0, failure });
+    const view = await open(failed(keyRejected));
+    await offersAnotherKey(view, failed);
     await view.close();
   });
 

@@ -142,17 +142,17 @@ describe('A grid that is scrolled', () => {
 
   it('reports whether it is at the top while new rows are on, once for each change', async () => {
     await open(900);
-    const told = (): readonly unknown[] =>
+    const reported = (): readonly unknown[] =>
       view.posted.filter(({ kind }) => kind === 'atTop').map(({ atTop }) => atTop);
     for (const top of [440, 0]) await scrollTo({ top });
-    assert.deepEqual(told(), []);
+    assert.deepEqual(reported(), []);
     const tail = { paused: false, rate: 1, kept: null, missed: false, failure: null };
     const columns = [{ name: 'field_0', type: 'text' as const }];
     await view.send(resultsState({ rowCount: 900, columns, canTail: true, tail }));
     await view.page.locator('.tail').waitFor();
     for (const top of [440, 880, 0, 440]) await scrollTo({ top });
     await holds(() => {
-      assert.deepEqual(told(), [false, true, false]);
+      assert.deepEqual(reported(), [false, true, false]);
     });
     await view.send({ kind: 'tailed', resultId: 1, offset: 0, rows: [[noon]] });
     await view.page.getByRole('switch', { name: 'Live' }).click();

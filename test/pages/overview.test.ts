@@ -96,7 +96,7 @@ describe('The page of the overview', () => {
   });
 
   it('offers another key if the key was rejected', async () => {
-    const told = (failure: typeof keyRejected): OverviewState =>
+    const failedWith = (failure: typeof keyRejected): OverviewState =>
       overviewState({
         tables: null,
         tablesFailure: failure,
@@ -104,8 +104,8 @@ describe('The page of the overview', () => {
         chains: null,
         schedulesFailure: null,
       });
-    const view = await open(told(keyRejected));
-    await offersAnotherKey(view, told);
+    const view = await open(failedWith(keyRejected));
+    await offersAnotherKey(view, failedWith);
     await view.close();
   });
 

@@ -27,7 +27,7 @@ function tables(resultId: number, ...rows: readonly StoredTable[]): Partial<Over
 
 const failure: Failure = {
   reason: 'unreachable',
-  message: 'Nobody answers.',
+  message: 'The platform does not respond.',
   detail: 'ECONNREFUSED',
   canRetry: true,
 };
@@ -112,7 +112,7 @@ describe('The overview of a platform that does not respond', () => {
   it('keeps its content below the failure', async () => {
     const view = await open({ tablesFailure: failure, schedulesFailure: failure });
     await view.page.locator('.storage-panel [data-row="0"]:not([aria-busy])').waitFor();
-    assert.match(await view.text('.banner'), /Nobody answers\. ECONNREFUSED/);
+    assert.match(await view.text('.banner'), /The platform does not respond\. ECONNREFUSED/);
     assert.equal(await view.page.locator('.banner vscode-button:not([secondary])').count(), 0);
     assert.equal(await view.page.locator('.notice').count(), 0);
     await view.page.locator('.banner').getByRole('button', { name: 'Retry' }).click();
@@ -125,15 +125,17 @@ describe('The overview of a platform that does not respond', () => {
   it('shows the failure once if it has no content, and otherwise in each missing part', async () => {
     const none = { attention: null, load: null, chains: null, tables: null };
     const view = await open({ ...none, schedulesFailure: failure, tablesFailure: failure });
-    await view.page.locator('.notice', { hasText: 'Nobody answers.' }).waitFor();
+    await view.page.locator('.notice', { hasText: 'The platform does not respond.' }).waitFor();
     assert.equal(await view.page.locator('.notice').count(), 1);
     assert.equal(await view.page.locator('.overview-parts').count(), 0);
     await view.send(overviewState({ tables: null, tablesFailure: failure }));
-    await view.page.locator('.storage-panel .notice', { hasText: 'Nobody answers.' }).waitFor();
+    await view.page
+      .locator('.storage-panel .notice', { hasText: 'The platform does not respond.' })
+      .waitFor();
     await view.page.locator('.week-hour').first().waitFor();
     await view.page.locator('.banner').waitFor();
     await view.send(overviewState({ load: null, chains: null, schedulesFailure: failure }));
-    await view.page.locator('.load-panel .notice', { hasText: 'Nobody answers.' }).waitFor();
+    await view.page.locator('.load-panel .notice', { hasText: 'The platform does not respond.' }).waitFor();
     await view.page.locator('.storage-panel [data-row="0"]').waitFor();
     const forbidden = { ...failure, reason: 'noPermission' } as const;
     await view.send(overviewState({ tables: null, tablesFailure: forbidden }));

@@ -50,9 +50,13 @@ describe('The page of a table that is updated', () => {
   });
 
   it('shows above its content why it could not be read again', async () => {
-    const failure = { ...keyRejected, reason: 'unreachable', message: 'Nobody answers.' } as const;
+    const failure = {
+      ...keyRejected,
+      reason: 'unreachable',
+      message: 'The platform does not respond.',
+    } as const;
     await open({ failure });
-    assert.match(await view.page.getByRole('alert').innerText(), /Nobody answers/);
+    assert.match(await view.page.getByRole('alert').innerText(), /The platform does not respond/);
     assert.equal(await view.page.locator('.facts').count(), 1);
   });
 });
@@ -110,10 +114,10 @@ describe('The throughput of a query', () => {
   it('is never negative, and is shown only when there is time between two responses', async () => {
     const sample = (at: number, rows: number) => ({ at, rows, pushCounts: [] });
     const rate = (): Promise<string> => view.text('.small-chart:nth-of-type(2) strong');
-    const told = (...samples: ReturnType<typeof sample>[]): unknown =>
+    const stateWith = (...samples: ReturnType<typeof sample>[]): unknown =>
       queryStatusState({ status: watchedStatus({ commands: [], subQueries: [] }), samples });
     const view = await openPage('queryStatus', {
-      response: hostOf(told(sample(1000, 50))),
+      response: hostOf(stateWith(sample(1000, 50))),
     });
     await view.page.locator('.small-chart').first().waitFor();
     assert.equal(await view.page.locator('.chart svg path').count(), 0);
@@ -123,7 +127,7 @@ describe('The throughput of a query', () => {
       [[sample(1000, 50), sample(2000, 20)], '0/s'],
       [[sample(1000, 50), sample(2000, 150), sample(2000, 250)], '0/s'],
     ] as const) {
-      await view.send(told(...samples));
+      await view.send(stateWith(...samples));
       await holds(async () => {
         assert.equal(await rate(), expected);
       });

@@ -81,7 +81,7 @@ describe('The list of rules to import', () => {
     assert.equal(await titleOf(4, 2), `Needs a mapping: ${importedRule(4).reason}`);
     assert.equal(await titleOf(0, 2), 'Convertible');
     assert.equal(await titleOf(2, 4), 'The table was not found.');
-    assert.equal(await titleOf(3, 5), 'No answer.');
+    assert.equal(await titleOf(3, 5), 'No response.');
     assert.equal(await view.page.locator('[data-row="2"] [aria-colindex="4"] .codicon-error').count(), 1);
     assert.equal(await view.page.locator('[data-row="3"] [aria-colindex="4"] .codicon-loading').count(), 1);
     assert.equal(await view.page.locator('[data-row="5"] input').count(), 1);
@@ -116,10 +116,14 @@ describe('The status of a query', () => {
   });
 
   it('shows a failure above the previous status, and tries again on Retry', async () => {
-    const failure = { ...keyRejected, reason: 'unreachable', message: 'Nobody answers.' } as const;
+    const failure = {
+      ...keyRejected,
+      reason: 'unreachable',
+      message: 'The platform does not respond.',
+    } as const;
     const view = await open(queryStatusState({ failure }));
     const banner = view.page.getByRole('alert');
-    assert.match(await banner.innerText(), /Nobody answers\./);
+    assert.match(await banner.innerText(), /The platform does not respond\./);
     assert.equal(await view.page.locator('.pipeline-section > .pipeline > .step').count(), 5);
     await banner.getByRole('button', { name: 'Retry' }).click();
     await view.sent('refresh');

@@ -17,7 +17,14 @@ describe('The panes and column edges of a result', () => {
   afterEach(() => view.close());
 
   const statistics: FieldStatistics = {
-    ...{ column: 'owner', read: 20, total: 48, done: true, failure: 'Nobody answers.', filled: 10 },
+    ...{
+      column: 'owner',
+      read: 20,
+      total: 48,
+      done: true,
+      failure: 'The platform does not respond.',
+      filled: 10,
+    },
     ...{ distinct: 9, distinctCut: true, least: '', greatest: null },
     top: [
       { value: '', count: 6 },
@@ -65,7 +72,7 @@ describe('The panes and column edges of a result', () => {
     const pane = view.page.locator('.statistics');
     await pane.waitFor();
     const text = await pane.innerText();
-    assert.match(text, /Based on 20 of 48 rows\.\s*Nobody answers\./);
+    assert.match(text, /Based on 20 of 48 rows\.\s*The platform does not respond\./);
     assert.match(text, /10 \(50%\)[^]*More than 9[^]*Minimum\s*empty text/);
     assert.doesNotMatch(text, /Maximum/);
     assert.match(text, /Counted among the first values only\.\s*empty text\s*6 · 60%/);
@@ -212,12 +219,12 @@ describe('Selected rules', () => {
   it('include those with an unknown result on Select Failed, and cannot be reloaded during a task', async () => {
     const view = await open();
     await view.page.locator('[data-row="5"] [aria-colindex="4"]').dblclick();
-    const result = { state: 'unknown', message: 'Nobody knows.' };
+    const result = { state: 'unknown', message: 'The result is unknown.' };
     await view.send({
       kind: 'progress',
       changes: [{ rule: 5, trial: { state: 'done', hits: 77 }, result }],
     });
-    await view.page.locator('.detail', { hasText: 'Unknown. Nobody knows.' }).waitFor();
+    await view.page.locator('.detail', { hasText: 'Unknown. The result is unknown.' }).waitFor();
     assert.match(await view.text('.detail'), /77/);
     await view.page.getByRole('button', { name: 'Select Failed' }).click();
     await view.page.getByRole('button', { name: 'Create Files…' }).click();
@@ -251,7 +258,12 @@ describe('The time of the last response', () => {
     await view.send(queryStatusState({ lastResponse: null }));
     await view.page.getByText('not yet').waitFor();
     assert.equal(await late.count(), 0);
-    const deleted = { reason: 'notFound' as const, message: 'It is gone.', detail: null, canRetry: false };
+    const deleted = {
+      reason: 'notFound' as const,
+      message: 'It no longer exists.',
+      detail: null,
+      canRetry: false,
+    };
     const status = watchedStatus({ isFinished: true, finishTime: noon });
     await view.send(queryStatusState({ status, failure: deleted }));
     await view.page.locator('.phase[data-phase=finished]').waitFor();

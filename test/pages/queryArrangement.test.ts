@@ -13,7 +13,7 @@ describe('sorting, filtering and selecting in the query results page', () => {
     return view;
   }
 
-  async function says(view: PageUnderTest, text: string): Promise<void> {
+  async function showsStatus(view: PageUnderTest, text: string): Promise<void> {
     await holds(async () => {
       assert.equal(await view.text('.loaded [role=status]'), text);
     });
@@ -23,11 +23,11 @@ describe('sorting, filtering and selecting in the query results page', () => {
     const view = await open();
     await view.page.getByRole('columnheader', { name: /^_time/ }).click();
     await view.page.getByRole('columnheader', { name: /^_time/ }).click();
-    await says(view, 'Sorted 2,000 of 8,627 rows');
+    await showsStatus(view, 'Sorted 2,000 of 8,627 rows');
     const asked = view.posted.filter(({ kind }) => kind === 'needRows').length;
     assert.equal(asked, 10);
     await view.page.getByRole('button', { name: 'Sort All' }).click();
-    await says(view, 'All rows are sorted');
+    await showsStatus(view, 'All rows are sorted');
     assert.equal(await view.page.getByRole('button', { name: 'Sort All' }).count(), 0);
     // The newest of all rows, which is the last one of the result.
     assert.match(await view.text('[aria-rowindex="2"] [aria-colindex="1"]'), /^2027-11-09/);
@@ -38,7 +38,7 @@ describe('sorting, filtering and selecting in the query results page', () => {
     const view = await open({ rowCount: 1_000_000 });
     await view.page.getByRole('columnheader', { name: /^count/ }).click();
     await view.page.getByRole('button', { name: 'Sort First 20,000' }).click();
-    await says(view, 'Sorted 20,000 of 1,000,000 rows');
+    await showsStatus(view, 'Sorted 20,000 of 1,000,000 rows');
     await view.page.getByRole('button', { name: 'Sort in Query' }).click();
     const { refinement } = await view.sent('refine');
     assert.deepEqual(refinement, { action: 'sort', column: 'count', descending: false, run: true });
@@ -48,16 +48,16 @@ describe('sorting, filtering and selecting in the query results page', () => {
   it('filters all rows on Filter All', async () => {
     const view = await open();
     await view.page.getByRole('textbox', { name: 'Filter rows' }).fill('web-8600');
-    await says(view, '0 match in 2,000 of 8,627 rows');
+    await showsStatus(view, '0 match in 2,000 of 8,627 rows');
     await view.page.getByRole('button', { name: 'Filter All' }).click();
-    await says(view, '1 of 8,627 rows match');
+    await showsStatus(view, '1 of 8,627 rows match');
     await view.close();
   });
 
   it('starts the next query in its own order', async () => {
     const view = await open();
     await view.page.getByRole('columnheader', { name: /^count/ }).click();
-    await says(view, 'Sorted 2,000 of 8,627 rows');
+    await showsStatus(view, 'Sorted 2,000 of 8,627 rows');
     await view.send(resultsState({ resultId: 2, rowCount: 3 }));
     await view.page.locator('.loaded').waitFor({ state: 'detached' });
     await view.close();
@@ -70,7 +70,7 @@ describe('sorting, filtering and selecting in the query results page', () => {
     await page.getByRole('menuitem', { name: 'Export as CSV…' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('textbox', { name: 'Filter rows' }).fill('web-31');
-    await says(view, '1 of 48 rows match');
+    await showsStatus(view, '1 of 48 rows match');
     await page.getByRole('button', { name: 'Export' }).click();
     await page.getByRole('menuitem', { name: 'Export All Rows as CSV (Unfiltered, Unsorted)…' }).waitFor();
     await page.getByRole('menuitem', { name: 'Export Rows Shown (1) as CSV…' }).click();

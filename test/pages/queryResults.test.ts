@@ -166,7 +166,7 @@ describe('the query results page', () => {
   it('shows why a query failed', async () => {
     const failure = {
       reason: 'rejected' as const,
-      message: 'The platform refused the query.',
+      message: 'The platform rejected the query.',
       detail: '(10200) missing-json-quotation',
       canRetry: true,
     };

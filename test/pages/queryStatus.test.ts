@@ -76,12 +76,15 @@ describe('the query status page', () => {
   it('explains that a query no longer exists, shows no state of it, and offers no retry', async () => {
     const failure = {
       reason: 'notFound' as const,
-      message: 'Query 4711 is gone, or it belongs to somebody else.',
+      message: 'Query 4711 no longer exists, or it belongs to another user.',
       detail: 'invalid-query-id',
       canRetry: false,
     };
     const view = await open(queryStatusState({ status: null, failure }));
-    assert.match(await view.page.getByRole('alert').innerText(), /gone, or it belongs to somebody else/);
+    assert.match(
+      await view.page.getByRole('alert').innerText(),
+      /no longer exists, or it belongs to another user/,
+    );
     assert.equal(await view.page.getByText('Waiting for the first response').count(), 0);
     assert.equal(await view.page.getByRole('button', { name: 'Results' }).count(), 0);
     assert.equal(await view.page.getByRole('button', { name: 'Retry' }).count(), 0);
@@ -96,13 +99,13 @@ describe('the query status page', () => {
   });
 
   it('offers another key if the key was rejected', async () => {
-    const told = (failure: Failure): QueryStatusState => queryStatusState({ status: null, failure });
-    const view = await open(told(keyRejected));
+    const failed = (failure: Failure): QueryStatusState => queryStatusState({ status: null, failure });
+    const view = await open(failed(keyRejected));
     /** What is offered first. */
     const prominent = (kind: 'locked' | 'error'): Promise<readonly string[]> =>
       view.page.locator(`.notice[data-kind=${kind}] vscode-button:not([secondary])`).allInnerTexts();
     assert.deepEqual(await prominent('locked'), ['Set API Key…']);
-    await offersAnotherKey(view, told);
+    await offersAnotherKey(view, failed);
     assert.deepEqual(await prominent('error'), ['Retry']);
     await view.close();
   });

@@ -80,24 +80,24 @@ describe('The columns of results', () => {
     const field = view.page.getByRole('textbox', { name: 'Find', exact: true });
     await field.fill('USER-12');
     const count = view.page.locator('.find-count');
-    const says = (text: string): Promise<void> =>
+    const showsCount = (text: string): Promise<void> =>
       holds(async () => {
         assert.equal(await count.innerText(), text);
       });
-    await says('1 of 11');
+    await showsCount('1 of 11');
     const active = view.page.locator('.grid-cell.found[data-active]');
     await holds(async () => {
       assert.equal(await active.innerText(), 'user-12');
     });
     await view.page.keyboard.press('Shift+Enter');
-    await says('11 of 11');
+    await showsCount('11 of 11');
     await holds(async () => {
       assert.equal(await active.innerText(), 'user-129');
     });
     await view.page.keyboard.press('F3');
-    await says('1 of 11');
+    await showsCount('1 of 11');
     await field.fill('nobody');
-    await says('No results');
+    await showsCount('No results');
     await view.page.keyboard.press('Escape');
     await field.waitFor({ state: 'detached' });
     assert.equal(await view.page.locator('.found').count(), 0);

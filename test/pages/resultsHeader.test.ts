@@ -30,9 +30,18 @@ describe('The header of results', () => {
   });
 
   it('shows why no new rows arrive, instead of how many', async () => {
-    const tail = { paused: true, rate: 2, kept: 100, missed: true, failure: 'Nobody answers.' };
+    const tail = {
+      paused: true,
+      rate: 2,
+      kept: 100,
+      missed: true,
+      failure: 'The platform does not respond.',
+    };
     await open({ canTail: true, tail });
-    assert.equal((await view.page.locator('.tail[role=alert]').innerText()).trim(), 'Nobody answers.');
+    assert.equal(
+      (await view.page.locator('.tail[role=alert]').innerText()).trim(),
+      'The platform does not respond.',
+    );
     assert.equal(await view.page.locator('.tail').count(), 1);
   });
 

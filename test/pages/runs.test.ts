@@ -97,14 +97,19 @@ describe('The page of the runs of a scheduled query', () => {
   });
 
   it('keeps its content if the platform is unreachable, and tries again on Retry', async () => {
-    const failure = { reason: 'unreachable', message: 'It is away.', detail: null, canRetry: true } as const;
+    const failure = {
+      reason: 'unreachable',
+      message: 'It is unreachable.',
+      detail: null,
+      canRetry: true,
+    } as const;
     const view = await open({ failure });
-    assert.match(await view.text('.banner'), /It is away\./);
+    assert.match(await view.text('.banner'), /It is unreachable\./);
     await view.page.locator('.run-list tbody tr').nth(39).waitFor();
     await view.page.getByRole('button', { name: 'Retry' }).click();
     await view.sent('refresh');
     await view.send(runsState({ failure, runs: null }));
-    assert.match(await view.text('.notice'), /It is away\./);
+    assert.match(await view.text('.notice'), /It is unreachable\./);
     await view.close();
   });
 });

@@ -235,9 +235,9 @@ describe('The page of a table', () => {
   });
 
   it('offers another key if the key was rejected', async () => {
-    const told = (failure: typeof keyRejected): TableState => tableState({ facts: null, failure });
-    const view = await open(told(keyRejected));
-    await offersAnotherKey(view, told);
+    const failed = (failure: typeof keyRejected): TableState => tableState({ facts: null, failure });
+    const view = await open(failed(keyRejected));
+    await offersAnotherKey(view, failed);
     await view.close();
   });
 

@@ -27,16 +27,16 @@ const slowly = size / 120;
 describe('Uploads and panels in the installed extension', function () {
   this.timeout(240_000);
   let platform: RunningPlatform;
-  let way: InterruptibleProxy;
+  let proxy: InterruptibleProxy;
   let vscode: InstalledVscode;
   let workbench: Workbench;
 
   before(async () => {
     platform = await startPlatform();
-    way = await InterruptibleProxy.to(platform.baseUrl);
+    proxy = await InterruptibleProxy.to(platform.baseUrl);
     const connection = {
       name: 'Test',
-      baseUrl: way.address,
+      baseUrl: proxy.address,
       product: 'core',
       environment: 'development',
       readOnly: false,
@@ -54,7 +54,7 @@ describe('Uploads and panels in the installed extension', function () {
 
   after(async () => {
     await vscode[Symbol.asyncDispose]();
-    way[Symbol.dispose]();
+    proxy[Symbol.dispose]();
     await platform[Symbol.asyncDispose]();
   });
 
@@ -109,10 +109,10 @@ describe('Uploads and panels in the installed extension', function () {
 
   /** Acts once so many bytes have passed. */
   function whenPassed(bytes: number, act: () => void): void {
-    const start = way.passed;
-    way.onPass = () => {
-      if (way.passed - start < bytes) return;
-      way.onPass = () => undefined;
+    const start = proxy.passed;
+    proxy.onPass = () => {
+      if (proxy.passed - start < bytes) return;
+      proxy.onPass = () => undefined;
       act();
     };
   }
@@ -122,7 +122,7 @@ describe('Uploads and panels in the installed extension', function () {
     let hasBegun = false;
     whenPassed(2 * megabyte, () => {
       hasBegun = true;
-      way.bytesPerSecond = slowly;
+      proxy.bytesPerSecond = slowly;
     });
     await startUpload();
     await eventually(() => hasBegun);
@@ -130,16 +130,16 @@ describe('Uploads and panels in the installed extension', function () {
     await progress()
       .getByText(/paused at/)
       .waitFor();
-    way.bytesPerSecond = Infinity;
+    proxy.bytesPerSecond = Infinity;
   }
 
   describe('Uploads by mouse and keyboard', () => {
     beforeEach(nextUpload);
 
     afterEach(() => {
-      way.onPass = () => undefined;
-      way.bytesPerSecond = Infinity;
-      way.mend();
+      proxy.onPass = () => undefined;
+      proxy.bytesPerSecond = Infinity;
+      proxy.restore();
     });
 
     after(() => workbench.runCommand('Notifications: Clear All Notifications'));
@@ -150,9 +150,9 @@ describe('Uploads and panels in the installed extension', function () {
       let cuts = 0;
       whenPassed(size / 3, () => {
         cuts += 1;
-        way.cut();
+        proxy.cut();
         setTimeout(() => {
-          way.mend();
+          proxy.restore();
         }, 500);
       });
       await progress().getByText('Resume').click();
@@ -260,11 +260,11 @@ describe('Uploads and panels in the installed extension', function () {
 
     it('offer the upload that the reload interrupted, which continues', async () => {
       if ((await storedRows()) === rows) return;
-      const told = workbench.notifications.listed(`${name} was being uploaded to ${table} on Test`);
+      const message = workbench.notifications.listed(`${name} was being uploaded to ${table} on Test`);
       await eventually(async () => {
         // The list closes by itself when its last message goes, which may be one of VS Code that comes before ours.
         await workbench.runCommand('Notifications: Show Notifications');
-        await told.waitFor({ timeout: 5_000 });
+        await message.waitFor({ timeout: 5_000 });
         return true;
       });
       await workbench.runCommand('Notifications: Hide Notifications');

@@ -180,7 +180,7 @@ describe('Scheduled queries in the editor', function () {
       const results = workbench.webview();
       await results.getByText('“sort” requires a field name').first().waitFor({ timeout: 30_000 });
       await workbench.page.locator('.suggest-widget.visible').waitFor({ state: 'hidden' });
-      await workbench.screenshot('query-refused');
+      await workbench.screenshot('query-rejected');
       // No line was added.
       await workbench.page
         .locator('.part.statusbar')

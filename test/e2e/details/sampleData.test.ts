@@ -233,7 +233,7 @@ describe('The sample data in the window', function () {
       await workbench.notifications.dialog.getByText('priority: HIGH → LOW').waitFor();
       const difference = workbench.page.locator('.monaco-diff-editor .line-insert').first();
       await difference.waitFor();
-      await workbench.screenshot('rules-rehearsal');
+      await workbench.screenshot('rules-preview');
       await workbench.notifications.pressDialogButton('Restore');
       await workbench.notifications.toast(`It is now version ${before + 1}.`).waitFor();
       assert.equal(await versionsOf(restored), before + 1);
@@ -260,7 +260,7 @@ describe('The sample data in the window', function () {
       await workbench.notifications.toast(/was not restored/).waitFor();
       const reason = 'The address group “Old branch offices” no longer exists.';
       await eventually(async () => (await workbench.editor.text()).includes(reason));
-      await workbench.screenshot('rules-refused');
+      await workbench.screenshot('rules-rejected');
       assert.equal(await versionsOf(retired), before);
 
       // Its problems go with its tab.

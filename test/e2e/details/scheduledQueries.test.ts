@@ -31,8 +31,8 @@ describe('Scheduled queries with faults and a second platform', function () {
     queries = new StoredQueries(platform);
     proxy = await FaultProxy.start(platform.baseUrl);
     await seed();
-    const service = { baseUrl: proxy.baseUrl, key: platform.key };
-    vscode = await InstalledVscode.connectedTo(service, { 'logbench.explorer.pageSize': 500 });
+    const proxied = { baseUrl: proxy.baseUrl, key: platform.key };
+    vscode = await InstalledVscode.connectedTo(proxied, { 'logbench.explorer.pageSize': 500 });
     workbench = await vscode.open({ size: { width: 1280, height: 800 } });
     rows = await QueryRows.show(workbench, /Nightly traffic totals/);
     ({ explorer } = rows);

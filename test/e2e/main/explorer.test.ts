@@ -99,7 +99,7 @@ describe('The explorer of the installed extension', function () {
     await quickInput.message.getByText('Address of the platform').waitFor();
     await quickInput.type('not an address');
     await quickInput.message.getByText('Enter an address such as').waitFor();
-    await workbench.screenshot('connection-address-refused');
+    await workbench.screenshot('connection-address-rejected');
     await quickInput.type(platform.baseUrl);
     await quickInput.accept();
     await quickInput.pick('Production');
@@ -126,7 +126,7 @@ describe('The explorer of the installed extension', function () {
       await response('and nowhere else', key);
     };
     const message = workbench.notifications.toast('The API key was rejected');
-    await setKey('the-key-of-nobody');
+    await setKey('an-unknown-key');
     await message.waitFor();
     await setKey(platform.key);
     await message.waitFor({ state: 'hidden' });

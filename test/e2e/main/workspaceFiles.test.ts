@@ -289,7 +289,7 @@ describe('Sigma rules, uploads, notebooks and queries as files, in the installed
       }
       await changes.pickFromMenu(/^Conflicting\.lq/, 'Accept Platform Changes');
       await workbench.notifications.dialog.getByText(`with the copy from ${lab} (Staging)?`).waitFor();
-      await workbench.screenshot('source-control-take-over');
+      await workbench.screenshot('source-control-accept');
       await workbench.notifications.pressDialogButton('Accept Platform Changes');
       await changes.row('Conflicts').waitFor({ state: 'hidden' });
 

@@ -44,7 +44,7 @@ export class ComparedProject implements AsyncDisposable {
         get: (key: string) => this.memory.get(key),
         update: (key, value) => Promise.resolve(void this.memory.set(key, value)),
       },
-      errorText: (error) => (error instanceof Error ? `Told: ${error.message}` : ''),
+      errorText: (error) => (error instanceof Error ? `Failed: ${error.message}` : ''),
     });
     this.project.onDidChange(() => this.changes++);
     this.project.onDidMoveFiles(() => this.moves++);

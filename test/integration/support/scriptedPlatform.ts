@@ -66,7 +66,7 @@ export async function scriptedPlatform(): Promise<ScriptedPlatform> {
       proxy.interference = async (exchange) => {
         if (!wanted(exchange)) return passOn(exchange);
         exchange.response.writeHead(400, { 'content-type': 'application/json' });
-        exchange.response.end('{"error_code":"illegal-argument","error_msg":"refused by the test"}');
+        exchange.response.end('{"error_code":"illegal-argument","error_msg":"rejected by the test"}');
       };
     },
     pass: () => (proxy.interference = passOn),

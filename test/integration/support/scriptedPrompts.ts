@@ -59,7 +59,7 @@ export class ScriptedPrompts implements Prompts {
     assert.deepEqual(
       this.#responses,
       [],
-      `answers that nobody asked for; notices: ${this.notices.join(' | ')}`,
+      `responses that were not requested; notices: ${this.notices.join(' | ')}`,
     );
   }
 

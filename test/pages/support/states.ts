@@ -250,7 +250,9 @@ export function hostWithoutRows(state: {
     if (message.kind === 'ready') return [state];
     if (message.kind !== 'needRows') return [];
     const { offset } = asked(message);
-    return [{ kind: 'rowsFailed', resultId: state.resultId, offset, message: 'Nobody answers.' }];
+    return [
+      { kind: 'rowsFailed', resultId: state.resultId, offset, message: 'The platform does not respond.' },
+    ];
   };
 }
 

@@ -42,14 +42,14 @@ describe('A client', () => {
       sockets.push(response.socket);
       const reply = (): void => void response.end(JSON.stringify(emptyTables));
       if (server.seen.length > 1) reply();
-      else first.once('answer', reply).emit('asked');
+      else first.once('respond', reply).emit('asked');
     });
     await using client = server.client({ readNetwork: () => network });
     const reading = client.send(listTables({}));
     await asked;
     network = { strictCertificates: false };
     await client.send(listTables({}));
-    first.emit('answer');
+    first.emit('respond');
     assert.equal((await reading).total, 0);
     assert.equal(server.seen.length, 2, 'nothing was asked again');
     await eventually(() => sockets[0]?.destroyed);

@@ -13,9 +13,9 @@ function unreachable(reason: string): object {
 
 describe('A read without a response', () => {
   it('rejects with connection-refused when nothing listens', async () => {
-    const gone = await responding(200, emptyTables);
-    await gone[Symbol.asyncDispose]();
-    await using client = gone.client();
+    const stopped = await responding(200, emptyTables);
+    await stopped[Symbol.asyncDispose]();
+    await using client = stopped.client();
     await assert.rejects(client.send(listTables({})), unreachable('connection-refused'));
   });
 

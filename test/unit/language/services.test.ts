@@ -130,12 +130,12 @@ describe('A quick fix', () => {
     ['search a == "\\d\\w"', 'search a == "\\\\d\\w"'],
   ];
 
-  for (const [broken, mended] of fixes) {
-    it(`turns ${broken} into ${mended}`, () => {
+  for (const [broken, fixed] of fixes) {
+    it(`turns ${broken} into ${fixed}`, () => {
       const parsed = parseQuery(broken);
       const [fix] = quickFixes(parsed, { from: 0, to: broken.length });
 
-      assert.equal(applyEdits(broken, fix?.edits ?? []), mended);
+      assert.equal(applyEdits(broken, fix?.edits ?? []), fixed);
     });
   }
 

@@ -97,8 +97,8 @@ describe('A project in Source Control', () => {
     const problem = { path: 'a.lq', from: 0, to: 0, severity: 'error', code: 'encoding' } as const;
     const content = { project, files: [], lock: new Lock(), rules: new Map(), problems: [] };
     const sentence = (message: string): string => {
-      const told = { ...problem, message };
-      return describeProblem({ ...content, problems: [told, told] }, told);
+      const reported = { ...problem, message };
+      return describeProblem({ ...content, problems: [reported, reported] }, reported);
     };
     const more = 'The Problems view lists 1 more.';
     assert.equal(sentence('a.lq is not UTF-8.'), `a.lq is not UTF-8. ${more}`);

@@ -247,7 +247,7 @@ describe('Drafts of scheduled queries', () => {
       const third = publish(publishing, address);
       called.emit('both');
 
-      assert.equal(dismissed, 2, 'a question that nobody sees any more would hold them up');
+      assert.equal(dismissed, 2, 'an invisible question would block them');
       assert.deepEqual(await Promise.all([first, second, third]), ['published', 'published', 'unchanged']);
       assert.equal(await fixture.published(address.guid), 'table second');
       assert.equal(fixture.proxy.writes.length, 2);

@@ -123,9 +123,9 @@ describe('Watching for failures', () => {
     const watched = watch();
     for (let count = 0; count < 3; count++) assert.deepEqual(await pass(watched, minute), []);
     silent = ['old', 'web'];
-    const told: string[] = [];
-    for (let count = 0; count < 12; count++) told.push(...(await pass(watched, minute)));
-    assert.deepEqual([told, watched.silent], [['web'], ['old', 'web']]);
+    const reported: string[] = [];
+    for (let count = 0; count < 12; count++) reported.push(...(await pass(watched, minute)));
+    assert.deepEqual([reported, watched.silent], [['web'], ['old', 'web']]);
   });
 
   it('keeps what it knows while the platform does not respond, and asks no more what was rejected', async () => {

@@ -84,10 +84,10 @@ describe('The effects of dropping a table', () => {
   });
 
   it('do not claim that the table is unused if not everything could be checked', () => {
-    const nobody = { items: [], dependents: [], gaps: [] };
-    assert.match(dropEffects([table()], nobody), /No scheduled query or rule uses this table/);
+    const unused = { items: [], dependents: [], gaps: [] };
+    assert.match(dropEffects([table()], unused), /No scheduled query or rule uses this table/);
     assert.doesNotMatch(
-      dropEffects([table()], { ...nobody, gaps: ['Batch rules could not be checked.'] }),
+      dropEffects([table()], { ...unused, gaps: ['Batch rules could not be checked.'] }),
       /No scheduled query/,
     );
   });

@@ -17,7 +17,7 @@ function requestOf(fileName: string) {
   return { fileName, fileSize: 10, tableName: 'logs', format: 'ndjson' } as const;
 }
 
-const nobody = (): Promise<never> => Promise.reject(new Error('nothing is sent'));
+const rejects = (): Promise<never> => Promise.reject(new Error('nothing is sent'));
 
 function unfinished(token: string, { name, baseUrl } = lab): UnfinishedUpload {
   const file = { path: `/${token}`, size: 10, modified: 0 };
@@ -35,7 +35,7 @@ describe('An upload to resume', () => {
 
   function add(name: string): FileUpload {
     const file = { path: `/${name}`, size: 10, modified: 0 };
-    const { upload } = running.add(lab, () => new FileUpload(file, requestOf(name), nobody));
+    const { upload } = running.add(lab, () => new FileUpload(file, requestOf(name), rejects));
     Object.defineProperty(upload, 'token', { value: name });
     return upload;
   }
