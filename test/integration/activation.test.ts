@@ -29,7 +29,7 @@ describe('The extension in VS Code', () => {
     await activeExtension();
     await vscode.commands.executeCommand('workbench.view.extension.logbench');
     await vscode.commands.executeCommand('logbench.explorer.focus');
-    // In view it would draw itself anew for whatever the tests after this one change.
+    // While visible it would be drawn again for each change of the tests after this one.
     await vscode.commands.executeCommand('workbench.view.explorer');
   });
 

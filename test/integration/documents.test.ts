@@ -177,7 +177,7 @@ describe('Saving a document while another save of it is in progress', () => {
     outcome?: string;
   }
 
-  /** VS Code answers false at once. */
+  /** VS Code returns false at once. */
   async function startSaving(isDirty = true): Promise<Saving> {
     const saving: Saving = { isDirty };
     const document = Object.assign(saving, { save: () => Promise.resolve(false) });

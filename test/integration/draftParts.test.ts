@@ -26,7 +26,7 @@ class TestedDrafts implements Disposable {
   connections: readonly Connection[] = [];
   readonly platformsChanged = new vscode.EventEmitter<PlatformsChange>();
   readonly moved = new vscode.EventEmitter<void>();
-  /** How often lenses were compared with those that are shown, and VS Code was told to request decorations again. */
+  /** How often lenses were compared with those that are shown, and VS Code was asked to request decorations again. */
   readonly drawn = { lenses: 0, decorations: 0 };
   decorationOf: (file: vscode.Uri) => unknown = () => undefined;
   readonly drafts: Drafts;

@@ -37,7 +37,7 @@ class Parts {
     moved: new vscode.EventEmitter<void>(),
     tables: new vscode.EventEmitter<void>(),
   };
-  /** Called before tables are answered. */
+  /** Called before the response with the tables. */
   wait: () => Promise<void> = () => Promise.resolve();
 
   readonly #client = clientStub({

@@ -17,7 +17,7 @@ import { inNewest as test } from './support/vscodes';
 
 const timeout = { within: 60_000 };
 
-/** Announces itself as a platform does, and runs until it is told to end. */
+/** Announces itself as a platform does, and runs until it is stopped. */
 const program = `const { rmSync, writeFileSync } = require('node:fs');
 const file = process.argv.at(-1);
 const announcement = { event: 'listening', base_url: 'http://127.0.0.1:1', product: 'core' };
@@ -43,7 +43,7 @@ async function roots(): Promise<readonly string[]> {
 describe('The local platform', function () {
   // Without the store of the test run, the sample data is created at the first start, which is slow.
   this.timeout(240_000);
-  /** What the menus were told. */
+  /** The context values of the menus. */
   let running: unknown[];
   let unavailable: unknown[];
   let recording: Disposable;

@@ -56,7 +56,7 @@ describe('The announced platforms in a window', () => {
   const names = (): readonly string[] => platforms.all([]).map(({ name }) => name);
 
   test('are those of the latest read, although an earlier read ends later', async () => {
-    // A pipe has no content until somebody writes to it.
+    // A pipe has no content until another process writes to it.
     if (process.platform === 'win32') return;
     await mkdir(folder);
     const file = path.join(folder, 'platform-1.json');

@@ -47,12 +47,12 @@ describe('Running a query', () => {
       panel.receive({ kind: 'needRows', resultId, offset, limit: 200 });
     }
     panel.receive({ kind: 'cancel' });
-    const cancelled = await untilState(
+    const canceled = await untilState(
       status,
       queryStatusState,
       (state) => state.status?.isCancelled === true,
     );
-    assert.deepEqual([cancelled.failure, cancelled.watching], [null, 'stopped']);
+    assert.deepEqual([canceled.failure, canceled.watching], [null, 'stopped']);
     await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
     const { failure, queryId } = await untilState(
       panel,

@@ -33,7 +33,7 @@ describe('Live query status', () => {
     assert.equal(end.status?.isCancelled, true);
     assert.ok(
       statesOf(panel).some(({ cancelAsked, status }) => cancelAsked && status?.isFinished === false),
-      'the page never showed that cancelling was asked for',
+      'the page never showed that a cancel was requested',
     );
   });
 
@@ -77,7 +77,7 @@ async function openStatus(connected: Connected, id: number): Promise<RecordedPan
   return openedPanel(viewType);
 }
 
-/** Grows by one with each request for the status, whoever asks. */
+/** Grows by one with each request for the status, from any client. */
 async function stampOf(connected: Connected, id: number): Promise<number> {
   const { body } = await connected.call(`GET /api/core/queries/${id}`);
   return z.looseObject({ stamp: z.number() }).parse(body).stamp;

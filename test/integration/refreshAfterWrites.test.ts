@@ -8,7 +8,7 @@ import { StoredQueries } from './support/scheduledQueries';
 import { lineAt } from './support/tree';
 import { inOldest as test } from './support/vscodes';
 
-/** What is told of a change when the service goes away right after it has made it, or before. */
+/** What is reported of a change when the platform becomes unreachable right after it, or before. */
 describe('A change on a platform that becomes unreachable', () => {
   const shared = proxiedPlatform();
   const queries = new StoredQueries(shared);

@@ -382,7 +382,7 @@ describe('The results panels of documents', () => {
       vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.filter(({ label }) => label === wanted));
     await eventually(() => tabsOf(title).length === 2);
     await run('another', short);
-    // The end of this one is told after the end of all that were closed before it.
+    // The end of this one is reported after the end of all that were closed before it.
     await vscode.window.tabGroups.close(tabsOf('Other'));
     await eventually(() => closed.includes(name));
     assert.deepEqual([closed, panels.all().length], [[left, name], 2]);

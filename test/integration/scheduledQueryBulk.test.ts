@@ -239,7 +239,7 @@ describe('Several scheduled queries', () => {
       });
       await stored.create('On', { enabled: 'true' });
       const lines = await stored.lines('Off', 'On');
-      // What somebody else changed since the tree was drawn is not undone.
+      // What another user changed since the tree was drawn is not undone.
       await stored.change(off, { cron_schedule: '30 4 * * *', node_types: 'data' });
 
       await runCommand(

@@ -14,7 +14,7 @@ import { inOldest as test } from './support/vscodes';
 
 const unlock = [{ confirm: 'Unlock Writes' }, { pick: '5 minutes' }];
 
-/** The answers of a person who fills in the form, without those before it is sent. */
+/** The values of a person who fills in the form, without those before it is sent. */
 function form(name: string): readonly ResponseBody[] {
   return [{ input: name }, { text: 'json "{}"' }, { pick: 'On a schedule' }, { input: '0 2 * * *' }];
 }
@@ -32,7 +32,7 @@ async function deletedQueries(): Promise<{ readonly memory: Memory; readonly key
   return { memory: sharedMemory, key: 'logbench.scheduledQueries.deleted' };
 }
 
-/** What happens between the first question about scheduled queries and the last answer of the platform. */
+/** What happens between the first prompt about scheduled queries and the last response of the platform. */
 describe('Scheduled queries during conflicts and failures', () => {
   const shared = proxiedPlatform();
   const stored = new StoredQueries(shared);
@@ -237,7 +237,7 @@ describe('Scheduled queries during conflicts and failures', () => {
     assert.deepEqual(await recreate('re-created'), ['Test: “First” re-created.']);
     shared.proxy.interference = passOn;
     assert.deepEqual(await stored.shownNames(), ['First', 'Second']);
-    // It is still offered, because nobody knows which one it became.
+    // It is still offered, because it is unknown which one it became.
     const { notices } = await runCommand('logbench.scheduledQuery.recreate', ['cancel'], await nodeAt());
     assert.deepEqual(notices, []);
   });

@@ -249,7 +249,7 @@ describe('Sigma rules', () => {
 
     test('for an invalid mapping', async () => {
       const document = await ruleFile(
-        'version: 1\nsources:\n  - tables: [1]\n    colour: x\n',
+        'version: 1\nsources:\n  - tables: [1]\n    color: x\n',
         'sigma-map.yaml',
       );
 

@@ -11,7 +11,7 @@ const reply: Handler = (_request, response) => {
   response.writeHead(200, { 'content-type': 'application/json' }).end('{"total_count":0,"tables":[]}');
 };
 
-/** A service that keeps everybody waiting while it is told to. */
+/** A platform that holds its responses back on request. */
 class Waiting {
   readonly #held: (() => void)[] = [];
   #holds = false;

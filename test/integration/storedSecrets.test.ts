@@ -43,7 +43,7 @@ describe('The files on disk', function () {
     ]);
     const { storageUri, mementos } = await testApi();
     const userFolder = path.dirname(path.dirname(storageUri.fsPath));
-    // The file system provider has answered the editor; the draft's own file may be a moment behind.
+    // The editor has its response before the file of the draft is written.
     const kept = await eventually(async () => {
       const files = await everyFile(userFolder);
       return [...files.values()].some((text) => text.includes('drafted here')) ? files : undefined;

@@ -16,7 +16,7 @@ import { inOldest as test } from './support/vscodes';
 
 const viewType = 'logbench.table';
 
-/** A request that the service answers only when it is told to. */
+/** A request whose response is held back until it is released. */
 interface Held {
   readonly path: string;
   readonly isClosed: () => boolean;

@@ -44,7 +44,7 @@ describe('An upload that is interrupted', () => {
   ];
 
   /** Interferes with the requests of one method whose path ends like this. */
-  function meeting(
+  function intercept(
     method: string,
     pathEnd: RegExp,
     interfere: (exchange: Exchange) => Promise<void> | void,
@@ -71,7 +71,7 @@ describe('An upload that is interrupted', () => {
     await using folder = await temporaryFolder();
     const table = newName();
     const file = await logFile(folder.path, 'log.json');
-    meeting('POST', /upload-streams$/, ({ response }) => {
+    intercept('POST', /upload-streams$/, ({ response }) => {
       response.writeHead(400, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ error_code: 'illegal-state', error_msg: 'no more uploads' }));
     });
@@ -91,7 +91,7 @@ describe('An upload that is interrupted', () => {
     await using folder = await temporaryFolder();
     const table = newName();
     const file = await logFile(folder.path, 'log.json');
-    meeting('POST', /upload-streams$/, ({ socket }) => void socket.destroy());
+    intercept('POST', /upload-streams$/, ({ socket }) => void socket.destroy());
 
     await runCommand('logbench.upload.start', intoNew(table), file);
 
@@ -102,7 +102,7 @@ describe('An upload that is interrupted', () => {
     await using folder = await temporaryFolder();
     const table = newName();
     const file = await logFile(folder.path, 'log.json');
-    meeting('PUT', /offset=0/, async (exchange) => {
+    intercept('PUT', /offset=0/, async (exchange) => {
       await utimes(file.fsPath, 1, 1);
       await passOn(exchange);
     });
@@ -117,19 +117,19 @@ describe('An upload that is interrupted', () => {
   test('is in the explorer from its start to its end, and deletes its new table when it is canceled', async () => {
     await using folder = await temporaryFolder();
     const table = newName();
-    const file = await logFile(folder.path, 'cancelled.json');
+    const file = await logFile(folder.path, 'canceled.json');
     await linesBelow('Test', 'Uploads');
     let isHeld = false;
-    meeting('PUT', /offset=0/, () => void (isHeld = true));
+    intercept('PUT', /offset=0/, () => void (isHeld = true));
     const upload = runCommand('logbench.upload.start', intoNew(table), file);
     await eventually(() => isHeld);
     const own = async (): Promise<Line | undefined> =>
-      (await linesBelow('Test', 'Uploads')).find(({ label }) => label === 'cancelled.json');
+      (await linesBelow('Test', 'Uploads')).find(({ label }) => label === 'canceled.json');
     const line = await eventually(own);
     assert.match(line.contextValue, /^upload\.own\./);
 
-    const cancelling = [{ confirm: 'Cancel Upload' }, { notice: 'was canceled and discarded' }];
-    const script = await responding(cancelling);
+    const canceling = [{ confirm: 'Cancel Upload' }, { notice: 'was canceled and discarded' }];
+    const script = await responding(canceling);
     await vscode.commands.executeCommand('logbench.upload.cancel', line.node);
     await upload;
 
@@ -158,7 +158,7 @@ describe('An upload that is interrupted', () => {
         return followUpload(deps, lab, file, request, { isNewTable });
       };
       let held = 0;
-      meeting('PUT', /offset=0/, async (exchange) => {
+      intercept('PUT', /offset=0/, async (exchange) => {
         held += 1;
         if (held > 1) await passOn(exchange);
       });
@@ -195,7 +195,7 @@ describe('An upload that is interrupted', () => {
       if (isQuestion) await responded;
       return notify(notice);
     };
-    meeting('PUT', /offset=0/, ({ socket }) => void socket.destroy());
+    intercept('PUT', /offset=0/, ({ socket }) => void socket.destroy());
     const upload = vscode.commands.executeCommand('logbench.upload.start', node, [file]);
     await resumeUntilRead(script, 'cut.json', /cut\.json was interrupted/);
     shared.proxy.interference = passOn;
@@ -213,7 +213,7 @@ describe('An upload that is interrupted', () => {
     await using folder = await temporaryFolder();
     const table = newName();
     const file = await logFile(folder.path, 'lost.json');
-    meeting('POST', /\/complete$/, async ({ socket, forward }) => {
+    intercept('POST', /\/complete$/, async ({ socket, forward }) => {
       shared.proxy.interference = passOn;
       await forward();
       socket.destroy();

@@ -40,7 +40,7 @@ const scenes: Readonly<
     'queryStatus',
     hostOf(queryStatusState({ view: { zone: 'utc', detailsOpen: true, textOpen: true } })),
   ],
-  'a query that cannot be reached': ['queryStatus', hostOf(queryStatusState({ status: null, failure }))],
+  'a query whose status cannot be read': ['queryStatus', hostOf(queryStatusState({ status: null, failure }))],
   'audit entries': [
     'auditLogs',
     auditHost(
@@ -63,13 +63,13 @@ const scenes: Readonly<
       }),
     ),
   ],
-  'an overview of nothing': ['overview', overviewHost(emptyOverview())],
+  'an empty overview': ['overview', overviewHost(emptyOverview())],
   'an overview for a member': ['overview', overviewHost(overviewOfMember())],
   'a table with a field opened': [
     'table',
     hostOf(tableState({ view: { zone: 'utc', openField: 'action' } })),
   ],
-  'a table of a stranger': ['table', hostOf(tableWithUnknownData())],
+  'a table with unknown data': ['table', hostOf(tableWithUnknownData())],
   'a backtest': ['backtest', hostOf(backtestState())],
   'runs that fail': ['runs', hostOf(runsState())],
   'rules to import': ['sigmaImport', sigmaImportHost(rowCount)],

@@ -62,7 +62,7 @@ function colorsOf({ page }: PageUnderTest, data: string, positions: readonly (re
 }
 
 /** Runs in the page: from now on, how each text is written into a PNG. */
-const noteWords = `(() => {
+const recordTexts = `(() => {
   const canvas = CanvasRenderingContext2D.prototype;
   const { fillText } = canvas;
   const words = {};
@@ -70,7 +70,7 @@ const noteWords = `(() => {
     words[text] = this.textAlign + ' ' + this.font;
     fillText.call(this, text, ...rest);
   };
-  window.takeWords = () => {
+  window.takeTexts = () => {
     canvas.fillText = fillText;
     return words;
   };
@@ -168,9 +168,9 @@ describe('Images of the overview', () => {
     assert.deepEqual(svg.match(/>(✕|\d*²)</g), ['>✕<', '>7²<']);
     const borders = svg.match(/(?<=<path [^>]*)stroke="[^"]*"/g) ?? [];
     assert.equal(borders.filter((border) => border !== borders[3]).length, 3);
-    await changed.page.evaluate(noteWords);
+    await changed.page.evaluate(recordTexts);
     await saved(changed, 'load', 'PNG');
-    const text = await changed.page.evaluate<Record<string, string>>('window.takeWords()');
+    const text = await changed.page.evaluate<Record<string, string>>('window.takeTexts()');
     assert.match(text['Load · SOC Seoul, Sun, Nov 15 to Sat, Nov 21'] ?? '', /^start 600 14px /);
     assert.match(text['Mon, Nov 16'] ?? '', /^start 11px /);
     assert.match(text['96'] ?? '', /^center 11px /);

@@ -180,7 +180,7 @@ describe('The chains of the overview', () => {
     await view.page.locator('#chain-a[data-state=failed]').waitFor();
     assert.match((await b.textContent()) ?? '', /Waiting/);
     await view.page.locator('.chain-detail', { hasText: 'Waiting' }).waitFor();
-    // The one that was selected is gone.
+    // The selected one no longer exists.
     await view.send(withChains([node('a'), node('c', 'a')]));
     await view.page.locator('#chain-c').waitFor();
     assert.equal(await b.count(), 0);
@@ -296,7 +296,7 @@ describe('The chains of the overview', () => {
     const view = await open(nodes, 'notFound');
     await view.page.locator('.chain-detail', { hasText: 'Missing' }).waitFor();
     assert.equal(await view.page.locator('.chain-detail :is(vscode-button, .effects)').count(), 0);
-    // A query that is gone is no query of a chain.
+    // A query that no longer exists is not in a chain.
     assert.match(await view.text('.chains-panel .panel-header'), /7 in chains, 3 standalone/);
     assert.match(
       await view.text('.facts'),

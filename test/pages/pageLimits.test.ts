@@ -132,7 +132,7 @@ describe('The throughput of a query', () => {
         assert.equal(await rate(), expected);
       });
     }
-    // One line over a filled area, however long it took to the next answer.
+    // One line over a filled area, however long it took to the next response.
     const drawn = (part: 'stroke' | 'fill'): Promise<string | null> =>
       view.page.locator(`.small-chart path[${part}*="charts-blue"]`).first().getAttribute('d');
     assert.match((await drawn('stroke')) ?? '', /^M[\d. ]+L[\d. ]+L[\d. ]+$/);

@@ -140,7 +140,7 @@ describe('The status of a query', () => {
     assert.notEqual(await cancel.getAttribute('disabled'), null);
     await view.send(queryStatusState());
     await view.page.locator('.phase[data-phase=running]').waitFor();
-    // Canceled by somebody else, and not over yet.
+    // Canceled by another user, and not over yet.
     const status = watchedStatus({ isCancelled: true, finishTime: noon });
     await view.send(queryStatusState({ status }));
     await view.page.locator('.phase[data-phase=cancelRequested]').waitFor();

@@ -26,7 +26,7 @@ describe('The query results page when messages arrive late or the result is repl
 
   it('shows no rows of the previous result', async () => {
     const view = await open();
-    // Its host still answers with rows of the first result.
+    // Its host still responds with rows of the first result.
     await view.send(resultsState({ resultId: 2, rowCount: 48 }));
     await view.sentThat(({ kind, resultId }) => kind === 'needRows' && resultId === 2);
     const late = [noon, 1, 'late', true, {}];

@@ -125,7 +125,7 @@ describe('A repository with the workflow of the documentation', () => {
     return readFile(path.join(origin.path, 'comment'), 'utf8');
   }
 
-  /** Somebody else's commit, which this clone does not have. */
+  /** Another user's commit, which this clone does not have. */
   function pushElsewhere(): void {
     const other = path.join(origin.path, 'other');
     execFileSync('git', ['clone', '--quiet', path.join(origin.path, 'origin.git'), other]);

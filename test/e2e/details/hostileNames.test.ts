@@ -217,7 +217,7 @@ function keyVariable(name: string): string {
   return `LOGBENCH_API_KEY_${name.toUpperCase().replace(/[^\p{Letter}\p{Number}]+/gu, '_')}`;
 }
 
-/** Neither a link, nor a picture, nor an icon was made of it; and there is something to see. */
+/** Neither a link, nor an image, nor an icon was made of it; and there is something to see. */
 async function assertOnlyText(locator: Locator): Promise<void> {
   await locator.first().waitFor();
   const text = await locator.first().innerText();

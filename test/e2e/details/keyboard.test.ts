@@ -10,7 +10,7 @@ import type { Workbench } from '../pages/workbench';
 import { createScheduledQuery } from '../support/createScheduledQuery';
 import { InstalledVscode } from '../support/installedVscode';
 
-/** Whoever never takes the hands off the keys: no step of this clicks, or puts the focus anywhere itself. */
+/** A user without a mouse: no step of this clicks, or puts the focus anywhere itself. */
 describe('The path from a query to its results, by keyboard only', function () {
   this.timeout(120_000);
   let platform: RunningPlatform;
@@ -84,7 +84,7 @@ describe('The path from a query to its results, by keyboard only', function () {
     await workbench.page.keyboard.insertText(' | limit 1');
     await run('Format Document');
     await eventually(async () => (await workbench.editor.text()).endsWith('\n| limit 1'));
-    // The text may have changed before the palette has given the focus back, and a key would go to nobody.
+    // The text may have changed before the palette has given the focus back, and a key would be lost.
     await workbench.editor.focused(/People/).waitFor();
     await press('Control+S');
     await workbench.editor.lens(/Publish$/).waitFor();

@@ -33,7 +33,7 @@ const Manifest = z.object({ scripts: z.record(z.string(), z.string()) });
 
 const read = (file: string): unknown => JSON.parse(readFileSync(inProject(file), 'utf8'));
 
-/** VS Code says nothing about a name that does not exist until somebody presses F5. */
+/** VS Code says nothing about a name that does not exist until a user presses F5. */
 describe('The launch configurations', () => {
   const { tasks } = Tasks.parse(read('.vscode/tasks.json'));
   const { configurations } = Launch.parse(read('.vscode/launch.json'));

@@ -647,7 +647,7 @@ describe('Scheduled queries in the editor', function () {
       await workbench.reload();
       await workbench.runCommand('Logbench: Show Query History…');
       await quickInput.type('usr ==');
-      // Until the search has answered, all queries are listed, and the one to pick moves.
+      // Until the search has its response, all queries are listed, and the one to pick moves.
       await eventually(async () => (await quickInput.labels()).every((label) => label.includes('usr ==')));
       await workbench.screenshot('history');
       await quickInput.pick('table web_users');

@@ -13,7 +13,7 @@ import { TreeView } from '../pages/treeView';
 import { cloneInto, copyTracked, shareFetched } from '../support/fromClone';
 import { readmeCommands } from '../support/readmeCommands';
 
-/** Whether the dependencies and VS Code are fetched anew, which takes the registry: `npm run test:newcomer`. */
+/** Whether the dependencies and VS Code are fetched again, which needs the registry: `npm run test:newcomer`. */
 const fromNothing = process.env['LOGBENCH_FROM_NOTHING'] === '1';
 /** The promise of the README. A test run shares its machine, so only `npm run test:newcomer` holds it. */
 const allowed = 120_000;
@@ -123,7 +123,7 @@ describe('The commands of the README', function () {
     return page;
   }
 
-  /** What a terminal does with Ctrl-C: everything in the foreground is told. */
+  /** What a terminal does with Ctrl-C: everything in the foreground gets the signal. */
   async function interrupt(): Promise<void> {
     if (started?.pid === undefined || started.exitCode !== null || started.signalCode !== null) return;
     const exited = once(started, 'exit');

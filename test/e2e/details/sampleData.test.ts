@@ -13,7 +13,7 @@ import type { Workbench } from '../pages/workbench';
 import { createScheduledQuery } from '../support/createScheduledQuery';
 import { InstalledVscode } from '../support/installedVscode';
 
-/** The first rule of the sample data: its oldest version refers to what is gone. */
+/** The first rule of the sample data: its oldest version refers to deleted items. */
 const retired = 'Port scan from one source';
 const restored = 'Large outbound transfer';
 
@@ -58,7 +58,7 @@ describe('The sample data in the window', function () {
     });
   }
 
-  /** What a screen reader is told, as the browser computes it, on the way that the keyboard takes. */
+  /** What a screen reader receives, as the browser computes it, on the way that the keyboard takes. */
   describe('The explorer with a screen reader', () => {
     const press = (key: string): Promise<void> => workbench.page.keyboard.press(key);
 
@@ -310,7 +310,7 @@ describe('The sample data in the window', function () {
     });
   });
 
-  /** Nobody who looks at a shared screen may read one of these, anywhere in the window. */
+  /** No viewer of a shared screen may read one of these, anywhere in the window. */
   describe('The privacy switch', () => {
     const table = 'fw_seoul_core';
     const people = /\b(jkim|slee|mpark|hchoi|dkang|yjung|schen|awong|tmori|rsmith|svc-backup)\b/g;
@@ -380,7 +380,7 @@ describe('The sample data in the window', function () {
     }
 
     it('shows them again by a click on the status bar', async () => {
-      // A second try finds it gone.
+      // A second try finds it hidden.
       if (await item().isVisible()) await item().click();
       await item().waitFor({ state: 'hidden' });
       await eventually(async () => {

@@ -344,7 +344,7 @@ describe('Scheduled queries with faults and a second platform', function () {
       proxy.interference = (exchange) => {
         if (exchange.method !== 'DELETE') return passOn(exchange);
         deletions += 1;
-        // The second request gets no answer.
+        // The second request gets no response.
         return deletions === 1 ? passOn(exchange) : undefined;
       };
       await explorer.selectAllBeside(/^Idle 000/);
@@ -374,7 +374,7 @@ describe('Scheduled queries with faults and a second platform', function () {
         await workbench.editor.text(),
         /^unknown +Idle 399 .*Canceled while the request was in progress\. It may have taken effect/m,
       );
-      await workbench.screenshot('delete-cancelled');
+      await workbench.screenshot('delete-canceled');
       assert.equal((await queries.list()).length, 201);
       assert.equal(deletions, 2);
       await explorer.row(/^Scheduled Queries, 201/).waitFor();

@@ -10,10 +10,10 @@ import { takeFrame } from '../support/frames';
 import { InstalledVscode } from '../support/installedVscode';
 import { StoredQueries } from '../support/storedQueries';
 
-/** The newest VS Code has the pictures taken; each of its steps is part of another end-to-end test there. */
+/** The screenshots are taken in the newest VS Code; each of its steps is part of another end-to-end test there. */
 const withImages = process.env['LOGBENCH_PICTURES'] !== undefined;
 
-/** Walked step by step. The pictures of the README are the frames of this walk. */
+/** Walked step by step. The images of the README are the frames of this walk. */
 describe('The two minutes of the README', function () {
   this.timeout(180_000);
   let data: TemporaryFolder;
@@ -104,7 +104,7 @@ describe('The two minutes of the README', function () {
     await workbench.editor.focus();
     await workbench.page.keyboard.press('Control+Enter');
     await workbench.webview().getByText('Finished').waitFor({ timeout: 90_000 });
-    // Text and rows beside each other need the whole width of a small picture.
+    // Text and rows beside each other need the whole width of a small image.
     await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
     await image('run');
   });

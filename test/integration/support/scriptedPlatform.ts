@@ -15,7 +15,7 @@ import type { ResponseBody } from './scriptedPrompts';
 
 type Wanted = (request: SeenRequest) => boolean;
 
-/** Requests whose answers are held back. */
+/** Requests whose responses are held back. */
 export interface Held {
   readonly waiting: number;
   /** How many of them the client has given up. */
@@ -101,7 +101,7 @@ function holdIn(proxy: FaultProxy, wanted: Wanted): Held {
   };
 }
 
-/** The services of the UI, with answers of the test. */
+/** The services of the UI, with responses of the test. */
 export class ScriptedUi {
   readonly warnings: string[] = [];
   readonly reported: string[] = [];
