@@ -95,7 +95,7 @@ describe('A connection', () => {
     await addTable(app, 'logs');
     await using proxy = await FaultProxy.start(app.baseUrl);
     await using client = clientOf(proxy, app);
-    proxy.interference = faults.find(({ name }) => name === 'answers twice')!.interference;
+    proxy.interference = faults.find(({ name }) => name === 'responds twice')!.interference;
     for (let round = 0; round < 10; round++) {
       assert.equal((await client.send(listTables({}))).items.length, 1);
       assert.equal((await client.send(listRules('batch', {}))).items.length, 0);
@@ -107,7 +107,7 @@ describe('A connection', () => {
     await addTable(app, 'logs');
     await using proxy = await FaultProxy.start(app.baseUrl);
     await using client = clientOf(proxy, app);
-    proxy.interference = faults.find(({ name }) => name === 'answers in reverse order')!.interference;
+    proxy.interference = faults.find(({ name }) => name === 'responds in reverse order')!.interference;
     const responses = await Promise.all(
       Array.from({ length: 10 }, async (_, index) =>
         index % 2 === 0

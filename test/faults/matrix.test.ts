@@ -61,7 +61,7 @@ describe('Every command with a fault of the connection', function () {
 });
 
 const untouched = {
-  description: 'Nobody touches this one.',
+  description: 'No other test changes this one.',
   enabled: false,
   query: 'json "{}"',
   triggerType: 'cron' as const,

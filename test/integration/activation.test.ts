@@ -5,7 +5,7 @@ import { activeExtension, contributions } from './support/extension';
 import { testApi } from './support/runCommand';
 
 describe('The extension in VS Code', () => {
-  it('activates', async () => {
+  it('activates without an error', async () => {
     assert.equal((await activeExtension()).isActive, true);
   });
 
@@ -18,22 +18,22 @@ describe('The extension in VS Code', () => {
     assert.deepEqual(registered.filter((id) => !ofVscode.has(id)).sort(), contributed.sort());
   });
 
-  it('has something to do for exactly the commands that its manifest contributes', async () => {
+  it('has a handler for exactly the commands that its manifest contributes', async () => {
     const { commands } = contributions(await activeExtension());
     const contributed = commands.map(({ command }) => command);
 
     assert.deepEqual([...(await testApi()).commands.ids].sort(), contributed.sort());
   });
 
-  it('has its view container and its view', async () => {
+  it('contributes its view container and its view', async () => {
     await activeExtension();
     await vscode.commands.executeCommand('workbench.view.extension.logbench');
     await vscode.commands.executeCommand('logbench.explorer.focus');
-    // In view it would draw itself anew for whatever the tests after this one change.
+    // While visible it would be drawn again for each change of the tests after this one.
     await vscode.commands.executeCommand('workbench.view.explorer');
   });
 
-  it('has a log channel', async () => {
+  it('contributes a log channel', async () => {
     await activeExtension();
     await eventually(async () => {
       const all = await vscode.commands.getCommands(true);

@@ -27,7 +27,7 @@ describe('Assistants in VS Code', function () {
   const allowed = async (access = 'read'): Promise<AsyncDisposable> =>
     withSettings({ 'logbench.connections': [{ ...shared.connected.connection, assistant: access }] });
 
-  it('are offered every tool, with a description and a schema', () => {
+  it('can call every tool, each with a description and a schema', () => {
     const offered = vscode.lm.tools.filter(({ name }) => name.startsWith('logbench_'));
     assert.deepEqual(offered.map(({ name }) => name).sort(), assistantTools.map(({ name }) => name).sort());
     for (const { name, description, inputSchema } of offered) {
@@ -36,7 +36,7 @@ describe('Assistants in VS Code', function () {
     }
   });
 
-  test('get an answer of each tool', async () => {
+  test('get a valid response from each tool', async () => {
     await using _ = await allowed();
     const guid = await stored.create('Hourly', { query: 'table logins' });
     const { body } = await shared.connected.call('POST /api/core/cursors', { form: { q: 'json "{}"' } });
@@ -65,7 +65,7 @@ describe('Assistants in VS Code', function () {
     );
   });
 
-  test('see names and no rows unless the user says otherwise, and nothing if it is off', async () => {
+  test('see names and no rows by default, and nothing if the setting is off', async () => {
     assert.match(await invokeTool('tables'), /"table":"logins"/);
     const query = 'table logins';
     const text = await responseOf('run_query', { query });
@@ -81,7 +81,7 @@ describe('Assistants in VS Code', function () {
     assert.match(await invokeTool('platforms'), /"assistant":"off"/);
   });
 
-  test('are told what the team says in the folder of a project', async () => {
+  test('get the guidance of the team from the folder of a project', async () => {
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     assert.ok(folder);
     const file = (name: string): vscode.Uri => vscode.Uri.joinPath(folder.uri, name);
@@ -92,7 +92,7 @@ describe('Assistants in VS Code', function () {
     for (const name of ['assistant.md', 'logbench.yaml']) await vscode.workspace.fs.delete(file(name));
   });
 
-  test('cannot write by a query, however they try', async () => {
+  test('cannot write with a query, even if it hides its commands', async () => {
     await using _ = await allowed();
     for (const query of [
       'table logins | import stolen',
@@ -106,7 +106,7 @@ describe('Assistants in VS Code', function () {
     assert.equal((body as { total_count: number }).total_count, 0);
   });
 
-  test('are held up by a question that shows connection, environment and query', async () => {
+  test('wait for a confirmation that shows connection, environment and query', async () => {
     await using _ = await allowed();
     const { assistants } = await testApi();
     const asked = await assistants.prepareTool('logbench_run_query', { query: 'table logins | limit 1' });
@@ -136,7 +136,7 @@ describe('Assistants in VS Code', function () {
     assert.equal(plain.confirmationMessages, undefined);
   });
 
-  it('have their query ended when they cancel', async () => {
+  it('have their query canceled on the platform when they cancel', async () => {
     await using _ = await allowed();
     const { queries } = shared.connected.platform.parts;
     const running = (): number => queries.all().filter((run) => run.outcome === undefined).length;
@@ -150,7 +150,7 @@ describe('Assistants in VS Code', function () {
     source.dispose();
   });
 
-  test('leave a change as a draft that the user compares, and never over the user’s own', async () => {
+  test('save a change as a draft for the user to compare, and never overwrite the user’s own draft', async () => {
     const guid = await stored.create('Daily', { query: 'table logins' });
     const script = await responding([]);
     const response = await invokeTool('propose_change', {
@@ -183,7 +183,7 @@ describe('Assistants in VS Code', function () {
     await runCommand('logbench.scheduledQuery.revert', [{ confirm: 'Discard' }], uri);
   });
 
-  test('leave a new query as a text and in the form, which the user sends', async () => {
+  test('open a new query as text and in the form, which only the user submits', async () => {
     await responding([]);
     await invokeTool('propose_change', {
       name: 'Proposed',
@@ -205,7 +205,7 @@ describe('Assistants in VS Code', function () {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
-  test('leave receipts that can be listed', async () => {
+  test('leave a record of each call, which can be listed', async () => {
     await invokeTool('tables', { keyword: 'only-here' });
     await runCommand('logbench.assistant.showActivity');
     const text = vscode.window.activeTextEditor?.document.getText() ?? '';
@@ -216,7 +216,7 @@ describe('Assistants in VS Code', function () {
     assert.match(text, /logbench_run_query on Test\n {4}table logins\n {4}rejected: /);
   });
 
-  test('see no audit log without the role', async () => {
+  test('cannot read the audit log without the role', async () => {
     await using _ = await connectedPlatform({ assistant: 'read' }, 'member');
     assert.match(await responseOf('audit_logs'), /role MASTER/);
   });

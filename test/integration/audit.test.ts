@@ -21,7 +21,7 @@ const everything: AuditSearch = { ...firstSearch('en'), range: 'all' };
 describe('Audit log search', () => {
   const shared = sharedPlatform();
 
-  it('opens on a connection and shows what its service holds, with the true total and its counts over time', async () => {
+  it('opens on a connection and shows its entries, with the true total and the counts over time', async () => {
     const { connected } = shared;
     await createTables(connected, ['alpha', 'beta', 'gamma']);
     const panel = await openSearch(connected);
@@ -47,7 +47,7 @@ describe('Audit log search', () => {
     );
   });
 
-  test('searches for each filter that the page sets', async () => {
+  test('finds the matching entries for each filter that the page sets', async () => {
     const { connected } = shared;
     await createTables(connected, ['needle_one', 'hay', 'needle_two']);
     const panel = await openSearch(connected);
@@ -69,7 +69,7 @@ describe('Audit log search', () => {
     await search(panel, { actions: [korean.choices.actions![0]!], locale: 'ko' });
   });
 
-  test('exports everything that matches with a manifest that can be verified', async () => {
+  test('exports all matching entries with a manifest that can be verified', async () => {
     const { connected } = shared;
     await using folder = await temporaryFolder();
     await createTables(connected, ['one', 'two', 'three']);
@@ -92,7 +92,7 @@ describe('Audit log search', () => {
     assert.match(bad.notices.join(), /audit\.csv: changed after the export/);
   });
 
-  it('copies a search as a link', async () => {
+  it('copies a search as a link without the key', async () => {
     const { connected } = shared;
     const panel = await openSearch(connected);
     await search(panel, { keywords: ['a&b=c'] });
@@ -105,7 +105,7 @@ describe('Audit log search', () => {
     assert.ok(!link.includes(connected.key));
   });
 
-  test('says in one sentence that the role is missing, and does not ask again by itself', async () => {
+  test('explains in one sentence that the role is missing, and does not retry by itself', async () => {
     await using connected = await connectedPlatform({}, 'admin');
     const panel = await openSearch(connected);
     const { failure } = await untilState(panel, auditLogsState, ({ phase }) => phase === 'failed');
@@ -121,7 +121,7 @@ describe('Audit log search', () => {
 });
 
 describe('An audit search whose key was rejected', () => {
-  test('searches by itself when another key is set elsewhere, and with the key that its page asks for', async () => {
+  test('searches again when another key is set elsewhere, or from its own page', async () => {
     await using connected = await connectedPlatform();
     const { node } = await lineAt(connected.connection.name);
     const setKey = async (key: string): Promise<unknown> =>

@@ -67,7 +67,7 @@ describe('The panels of audit searches', () => {
   ): Promise<AuditLogsState> =>
     eventually(() => page.ofKind('state').length > 0 && wanted(stateOf(page)) && stateOf(page));
 
-  test('give up their search and their export when they are closed', async () => {
+  test('cancel their search and their export when they are closed', async () => {
     await using folder = await temporaryFolder();
     const page = await restored();
     const held = platform.hold(ofLogs);
@@ -83,7 +83,7 @@ describe('The panels of audit searches', () => {
     assert.deepEqual([await readdir(folder.path), ui.reported, panels.all()], [[], [], []]);
   });
 
-  test('end an export that is canceled, and nothing else', async () => {
+  test('cancel only the export when the export is canceled', async () => {
     await using folder = await temporaryFolder();
     const page = await restored();
     const held = platform.hold(ofLogs);
@@ -101,7 +101,7 @@ describe('The panels of audit searches', () => {
     assert.deepEqual([await readdir(folder.path), script.notices, ui.reported], [[], [], []]);
   });
 
-  test('keep a search by its trimmed name, for every panel of the connection', async () => {
+  test('save a search under its trimmed name, for every panel of the connection', async () => {
     const [page, twin] = [await restored(), await restored()];
     const elsewhere = await restored('Other');
     const first = ui.responses({ input: '  Mine ' });
@@ -123,7 +123,7 @@ describe('The panels of audit searches', () => {
     await until(page, ({ saved }) => saved.length === 0);
   });
 
-  test('neither propose nor copy a value that is hidden', async () => {
+  test('neither suggest nor copy a hidden value', async () => {
     const page = await restored('Lab', searchFor('10.20.30.40'));
     await vscode.env.clipboard.writeText('before');
     hideValues(new Masker());
@@ -142,7 +142,7 @@ describe('The panels of audit searches', () => {
     await eventually(async () => (await vscode.env.clipboard.readText()).includes('keyword=plain'));
   });
 
-  test('show what they found although the time zone of the server cannot be learnt', async () => {
+  test('show their results although the time zone of the server cannot be read', async () => {
     const unhandled: unknown[] = [];
     const listen = (error: unknown): unknown => unhandled.push(error);
     process.on('unhandledRejection', listen);

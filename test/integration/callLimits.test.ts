@@ -12,7 +12,7 @@ const name = 'Restrained';
 const emptyList = { total_count: 0, tables: [] };
 
 describe('The explorer', () => {
-  it('requests nothing while it is hidden', async () => {
+  it('sends no requests while it is hidden, except to test a connection', async () => {
     await using server = await HttpServer.start((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(emptyList));
     });

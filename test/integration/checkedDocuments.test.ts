@@ -107,7 +107,7 @@ describe('Checks of documents', () => {
       checking = start();
     });
 
-    test('ask the platform when a rule is opened and saved, not while it is typed', async () => {
+    test('ask the platform when a rule is opened or saved, not while it is typed', async () => {
       // The VS Code of the browser saves by itself after a second.
       await using _ = await withSettings({ 'files.autoSave': 'off' });
       const rule = await file('rule.yml', text);
@@ -120,7 +120,7 @@ describe('Checks of documents', () => {
       await holds(() => assert.equal(found(rule)[1], 'platform 2'));
     });
 
-    test('say the same when a rule is marked as changed, as when it is opened with unsaved changes', async () => {
+    test('keep their problems when a rule is only marked as changed, such as when it is opened with unsaved changes', async () => {
       checking.dispose();
       const changed = new vscode.EventEmitter<Pick<vscode.TextDocumentChangeEvent, 'document'>>();
       using _ = replacing(vscode.workspace, 'onDidChangeTextDocument', changed.event as never);
@@ -135,7 +135,7 @@ describe('Checks of documents', () => {
       assert.equal(found(rule).length, 2);
     });
 
-    test('read the text of a YAML file after a pause, not with each key', async () => {
+    test('read the text of a YAML file after a pause, not with each key press', async () => {
       checking.dispose();
       const changed = new vscode.EventEmitter<Pick<vscode.TextDocumentChangeEvent, 'document'>>();
       using _ = replacing(vscode.workspace, 'onDidChangeTextDocument', changed.event as never);
@@ -151,7 +151,7 @@ describe('Checks of documents', () => {
       await holds(() => assert.equal(reads, 1));
     });
 
-    test('end when the text is no rule any longer or the extension ends, and begin with it', async () => {
+    test('start with the extension, and stop when the text is no longer a rule or the extension stops', async () => {
       const rule = await file('rule.yml', text);
       const other = await file('other.yml', text);
       await holds(() => assert.deepEqual([found(rule).length, found(other).length], [2, 2]));
@@ -169,7 +169,7 @@ describe('Checks of documents', () => {
       await holds(() => assert.equal(found(other).length, 2));
     });
 
-    test('are made again for all rules when a mapping is saved', async () => {
+    test('run again for all rules when a mapping is saved', async () => {
       const rule = await file('rule.yml', text);
       const mapping = await file('sigma-map.yaml', 'version: 1\n');
       await holds(() => assert.deepEqual([found(rule).length, found(mapping).length], [2, 2]));
@@ -181,7 +181,7 @@ describe('Checks of documents', () => {
       await holds(() => assert.equal(checker.asked(rule), before + 1));
     });
 
-    test('are made again when connections change, with what the platforms then say, not with locks', async () => {
+    test('run again and ask the platforms again when connections change, but not when locks do', async () => {
       const rule = await file('rule.yml', text);
       await holds(() => assert.equal(found(rule)[1], 'platform 1'));
 
@@ -195,7 +195,7 @@ describe('Checks of documents', () => {
       assert.equal(checker.forgotten, 1);
     });
 
-    test('leave nothing behind when a rule is closed', async () => {
+    test('remove their problems when a rule is closed', async () => {
       const rule = await vscode.workspace.openTextDocument({ language: 'yaml', content: text });
       await vscode.window.showTextDocument(rule);
       await holds(() => assert.equal(found(rule).length, 2));
@@ -206,7 +206,7 @@ describe('Checks of documents', () => {
       assert.deepEqual(found(rule), []);
     });
 
-    test('leave other files alone', async () => {
+    test('ignore files that are not Sigma rules', async () => {
       const others = [await file('rule.txt', text), await file('other.yaml', 'logsource: {}\n')];
       const rule = await file('rule.YAML', text);
       await holds(() => assert.equal(found(rule).length, 2));
@@ -237,7 +237,7 @@ describe('Checks of documents', () => {
       );
     }
 
-    test('are made when one is opened, typed and shown, and when connections change', async () => {
+    test('run when a query is opened, edited or shown, and when connections change', async () => {
       // A file, because VS Code shows a new document with a text by itself after a while.
       const query = await file('query.ini', 'one');
       // VS Code also tells when it marks a document as changed, so the number of requests is not fixed.
@@ -261,7 +261,7 @@ describe('Checks of documents', () => {
       await query.save();
     });
 
-    test('mark what writes in the editors of the document alone', async () => {
+    test('mark commands that write only in the editors of their document', async () => {
       const open = (content: string): Thenable<vscode.TextDocument> =>
         vscode.workspace.openTextDocument({ language: languageId, content });
       const [one, two] = [await open('one'), await open('two\ntwo')];
@@ -281,7 +281,7 @@ describe('Checks of documents', () => {
       ]);
     });
 
-    test('begin and end with the extension', async () => {
+    test('start and stop with the extension', async () => {
       const query = await vscode.workspace.openTextDocument({ language: languageId, content: 'one' });
       await holds(() => assert.equal(found(query).length, 2));
       checking.dispose();
@@ -292,7 +292,7 @@ describe('Checks of documents', () => {
       await holds(() => assert.equal(found(query).length, 2));
     });
 
-    test('leave nothing behind when one is closed, and leave other languages alone', async () => {
+    test('remove their problems when a query is closed, and ignore other languages', async () => {
       const query = await vscode.workspace.openTextDocument({ language: languageId, content: 'one' });
       await holds(() => assert.equal(found(query).length, 2));
 
@@ -305,7 +305,7 @@ describe('Checks of documents', () => {
       assert.deepEqual(found(query), []);
     });
 
-    test('show nothing of a connection that has been replaced meanwhile', async () => {
+    test('discard a late response from a connection that was replaced', async () => {
       const late: (() => void)[] = [];
       platformDiagnostics = async (document) => {
         const response = await checker.ofPlatform(document);

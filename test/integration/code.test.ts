@@ -23,7 +23,7 @@ describe('Scheduled queries in a folder', () => {
     for (const name of ['First', 'Second', 'Third']) await stored.create(name);
   });
 
-  it('are pulled into a folder that becomes a project, and from then on opened as files', async () => {
+  it('are pulled into a folder that becomes a project, and are opened as files afterwards', async () => {
     const { connected } = stored;
     await using empty = await ProjectFolder.make(connected);
     await vscode.workspace.fs.delete(empty.uri('logbench.yaml'));
@@ -49,7 +49,7 @@ describe('Scheduled queries in a folder', () => {
     await untilLens(platformCopy, /stored in .*Fourth\.lq/);
   });
 
-  it('are compared with the platform, which is told with its environment', async () => {
+  it('are compared with the platform, which is shown with its environment', async () => {
     await using project = await ProjectFolder.pulled(stored.connected);
     await project.edit(first, '{}', '{"a":1}');
     const planned = await runCommand('logbench.code.plan', [], project.uri());
@@ -82,7 +82,7 @@ describe('Scheduled queries in a folder', () => {
     assert.equal(vscode.window.activeTextEditor?.document.uri.fsPath, project.uri(first).fsPath);
   });
 
-  it('of several folders have marks in the margin for each platform', async () => {
+  it('have quick diff markers for each platform when there are several folders', async () => {
     await using guarded = await ProjectFolder.make(stored.connected, 'production');
     await using open = await ProjectFolder.make(stored.connected);
     for (const folder of [guarded, open]) await runCommand('logbench.code.plan', [], folder.uri());
@@ -96,7 +96,7 @@ describe('Scheduled queries in a folder', () => {
     }
   });
 
-  test('in conflict are resolved either way, after a question that says what is lost', async () => {
+  test('in conflict are resolved for either side, after a confirmation that says what will be lost', async () => {
     await using project = await ProjectFolder.pulled(stored.connected);
     for (const [name, file] of [
       ['First', first],
@@ -126,7 +126,7 @@ describe('Scheduled queries in a folder', () => {
     assert.deepEqual(notices, ['test (Development): files and platform match.']);
   });
 
-  test('are known by their new file names to the lock file after Apply, although nothing else changed', async () => {
+  test('are listed under their new file names in the lock file after Apply, although nothing else changed', async () => {
     await using project = await ProjectFolder.pulled(stored.connected);
     await vscode.workspace.fs.rename(project.uri(first), project.uri('scheduled-queries/Renamed.lq'));
 
@@ -137,7 +137,7 @@ describe('Scheduled queries in a folder', () => {
     assert.doesNotMatch(lock, /First\.lq/);
   });
 
-  test('are left alone by a command on a row that is no longer in Source Control', async () => {
+  test('are not changed by a command on a row that is no longer in Source Control', async () => {
     await using project = await ProjectFolder.pulled(stored.connected);
     await project.edit(first, 'enabled: false', 'enabled: true');
     await vscode.window.showTextDocument(project.uri(first));
@@ -149,7 +149,7 @@ describe('Scheduled queries in a folder', () => {
     }
   });
 
-  test('are compared with the platform whose query is opened', async () => {
+  test('are compared with the platform of the query that is opened', async () => {
     const { connection, key } = stored.connected;
     await using proxy = await FaultProxy.start(connection.baseUrl);
     await using project = await ProjectFolder.pulled(stored.connected);
@@ -170,7 +170,7 @@ describe('Scheduled queries in a folder', () => {
     await project.untilLens(first, /test \(Development\): unchanged/);
   });
 
-  test('are deleted by a button of its own only', async () => {
+  test('are deleted only after a separate confirmation', async () => {
     await using project = await ProjectFolder.pulled(stored.connected);
     await vscode.workspace.fs.delete(project.uri(first));
     await project.edit(second, 'enabled: false', 'enabled: true');
@@ -184,7 +184,7 @@ describe('Scheduled queries in a folder', () => {
     assert.deepEqual(await stored.names(), ['Second', 'Third']);
   });
 
-  test('wait for the unlock if the folder calls the platform production', async () => {
+  test('wait for the unlock if the folder declares the platform as production', async () => {
     await using project = await ProjectFolder.pulled(stored.connected, 'production');
     await project.edit(first, 'enabled: false', 'enabled: true');
 
@@ -198,7 +198,7 @@ describe('Scheduled queries in a folder', () => {
     assert.equal((await stored.read(await stored.guidOf('First')))?.enabled, true);
   });
 
-  test('show problems that only the folder knows, while they are typed, and schedules in words', async () => {
+  test('show problems of the project while they are typed, and schedules as text', async () => {
     await using project = await ProjectFolder.pulled(stored.connected);
     const text = '---\nname: First\n# Typed\nafter: Secnd\n---\njson "{}"\n';
     const typed = await typeInto(project.uri(first), text);
@@ -227,7 +227,7 @@ describe('Scheduled queries in a folder', () => {
     );
   });
 
-  test('take in a draft, which then is one no more', async () => {
+  test('replace a draft that is moved into the project', async () => {
     await using project = await ProjectFolder.pulled(stored.connected);
     const guid = await stored.create('Draft of mine');
     const uri = await queryUri('Draft of mine');

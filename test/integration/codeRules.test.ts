@@ -52,7 +52,7 @@ describe('Detection rules in a folder', () => {
     return (await runCommand('logbench.code.plan', [], project.uri())).notices.join();
   }
 
-  it('are compared with the platform, and applied from Source Control', async () => {
+  it('are compared with the platform and applied from Source Control', async () => {
     assert.equal(await planned(), 'test (Development): files and platform match.');
     await project.edit(scan, 'table fw', 'table fw | stats count');
     await project.edit(worm, 'enabled: true', 'enabled: false');
@@ -83,7 +83,7 @@ describe('Detection rules in a folder', () => {
     assert.equal(await planned(), 'test (Development): files and platform match.');
   });
 
-  test('in conflict are resolved either way, after a question that says what is lost', async () => {
+  test('in conflict are resolved for either side, after a confirmation that says what will be lost', async () => {
     await update(scanGuid, 'Scan', 'table theirs');
     await update(wormGuid, 'Worm', 'table theirs');
     assert.equal(await planned(), 'test (Development): 2 changed on the platform.');
@@ -108,7 +108,7 @@ describe('Detection rules in a folder', () => {
     assert.equal(await planned(), 'test (Development): files and platform match.');
   });
 
-  test('with a problem are listed in the Problems view, and nothing is applied', async () => {
+  test('with a problem are listed in the Problems view and not applied', async () => {
     await project.edit(scan, 'enabled: true', 'enabled: maybe');
     assert.match(await planned(), /Scan\.lqrule: “enabled” must be true or false\./);
     await eventually(() =>

@@ -30,7 +30,7 @@ describe('The target of a command on scheduled queries in folders', () => {
     refreshes = 0;
   });
 
-  /** A window with these projects, in which a person gives these answers. */
+  /** A window with these projects, in which a person gives these responses. */
   function windowWith(all: readonly ComparedProject[], responses: readonly ResponseBody[] = []): CodeDeps {
     script = new ScriptedPrompts(responses);
     const [first] = all;
@@ -55,7 +55,7 @@ describe('The target of a command on scheduled queries in folders', () => {
     return new FileState(project, item);
   }
 
-  test('is the rows of one project, however they are given', async () => {
+  test('is the rows of one project, for every kind of argument', async () => {
     await using one = await ComparedProject.make();
     await using two = await ComparedProject.make();
     for (const { project } of [one, two]) await project.refresh();
@@ -71,7 +71,7 @@ describe('The target of a command on scheduled queries in folders', () => {
     }
   });
 
-  test('is the only project, the one that is meant, or the one that is selected', async () => {
+  test('is the only project, that of the argument or of the active file, or the one that the user picks', async () => {
     await using one = await ComparedProject.make();
     await using two = await ComparedProject.make();
     assert.equal(await pickProject(windowWith([one]), [], ''), one.project);
@@ -93,7 +93,7 @@ describe('The target of a command on scheduled queries in folders', () => {
     assert.equal(refreshes, 1);
   });
 
-  test('is a project that is opened because a file of it is meant, and only on the disk', async () => {
+  test('is a project that is opened for a file of it, if the file is on the disk', async () => {
     await using one = await ComparedProject.make();
     await using two = await ComparedProject.make();
     const deps = windowWith([one]);
@@ -104,7 +104,7 @@ describe('The target of a command on scheduled queries in folders', () => {
     assert.deepEqual(opened, [two.root]);
   });
 
-  test('is the platform of the connection that is pulled from', async () => {
+  test('is the platform with the address of the connection to pull from', async () => {
     await using compared = await ComparedProject.make();
     const pick = { pick: path.basename(compared.root) };
     const { project } = compared;
@@ -119,7 +119,7 @@ describe('The target of a command on scheduled queries in folders', () => {
     assert.equal(refreshes, 2, 'folders that were added meanwhile are offered');
   });
 
-  test('is a folder that becomes a project, also if a file in it is meant', async () => {
+  test('is a folder that becomes a project, also for a file in the folder', async () => {
     await using compared = await ComparedProject.make();
     const yaml = path.join(compared.root, 'logbench.yaml');
     await rm(yaml);
@@ -176,7 +176,7 @@ describe('The target of a command on scheduled queries in folders', () => {
     await closeAllTabs();
   });
 
-  test('is left as it is when there is nothing to accept, or when the question is canceled', async () => {
+  test('is not changed when there is nothing to accept or the confirmation is canceled', async () => {
     await using compared = await ComparedProject.make();
     const { project } = compared;
     const file = path.join(compared.root, logons);
@@ -197,7 +197,7 @@ describe('The target of a command on scheduled queries in folders', () => {
     assert.equal(await readFile(file, 'utf8'), before);
   });
 
-  test('has no copy to open if the platform does not have it, and offers the platform in use first', async () => {
+  test('has no copy to open if the platform does not have it, and lists the current platform first', async () => {
     await using compared = await ComparedProject.make();
     compared.response = () => Promise.resolve([]);
     compared.connections = [lab];
@@ -214,7 +214,7 @@ describe('The target of a command on scheduled queries in folders', () => {
     assert.equal(project.platform?.name, 'other');
   });
 
-  test('has no copy to open once its connection is removed', async () => {
+  test('has no copy to open after its connection is removed', async () => {
     await using compared = await ComparedProject.make();
     const { project } = compared;
     await project.refresh();

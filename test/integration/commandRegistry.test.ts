@@ -8,7 +8,7 @@ import { closeAllTabs } from './support/closeAllTabs';
 import { replacing } from './support/replacing';
 import { inNewest as test } from './support/vscodes';
 
-describe('A command that is run', () => {
+describe('Running a command', () => {
   const reports: { error: unknown; origin: FailureOrigin }[] = [];
   let contexts: unknown[];
   let replaced: Disposable;
@@ -33,7 +33,7 @@ describe('A command that is run', () => {
     await closeAllTabs();
   });
 
-  test('counts as done once it has succeeded, and is told to VS Code once', async () => {
+  test('sets its context key once, after its first success', async () => {
     let fails = true;
     const id = 'logbench.test.done';
     const registered = commands.registerAll({
@@ -54,7 +54,7 @@ describe('A command that is run', () => {
     assert.deepEqual([commands.ids, reports.length], [[], 1]);
   });
 
-  test('can be retried with what it was called on, and reports a second failure too', async () => {
+  test('can be retried with the same arguments, and reports a second failure too', async () => {
     const calls: unknown[] = [];
     commands.registerAll({
       'logbench.test.fails': async (...args) => {
@@ -77,7 +77,7 @@ describe('A command that is run', () => {
     );
   });
 
-  test('is retried on the editor in which it was called, where its selection was', async () => {
+  test('retries on the original editor, with its selection', async () => {
     const open = async (content: string): Promise<vscode.TextEditor> =>
       vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content }), {
         preview: false,
@@ -119,7 +119,7 @@ describe('A command that is run', () => {
     assert.deepEqual(columns, [2, 1], 'it is shown where it was');
   });
 
-  test('is retried without showing the Output view as a document, in which it was called', async () => {
+  test('retries without opening the Output view as a document if that had the focus', async () => {
     const document = await vscode.workspace.openTextDocument({ content: 'output' });
     commands.registerAll({ 'logbench.test.output': () => Promise.reject(new Error('failed')) });
     {

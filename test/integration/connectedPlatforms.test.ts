@@ -51,7 +51,7 @@ class TestedPlatforms {
 const plant = { ...lab, name: 'Plant' };
 
 describe('The platforms of a window', () => {
-  test('are asked again for what they did not offer, each for people and for assistants', async () => {
+  test('forget their missing operations, for the user and for assistants', async () => {
     const { platforms } = new TestedPlatforms(lab, plant);
     const forgotten: string[] = [];
     for (const connection of [lab, plant]) {
@@ -70,7 +70,7 @@ describe('The platforms of a window', () => {
     platforms.dispose();
   });
 
-  test('end their requests, locks and listening when the window closes', async () => {
+  test('end their requests, locks and event listeners when the window closes', async () => {
     let ended = 0;
     await using server = await HttpServer.start((_request, response) => {
       response.once('close', () => (ended += 1));
@@ -93,7 +93,7 @@ describe('The platforms of a window', () => {
     assert.equal(JSON.stringify([...tested.memory]), remembered);
   });
 
-  test('end responses to assistants that are larger than these could read', async () => {
+  test('reject responses to assistants that are larger than the limit', async () => {
     await using server = await HttpServer.start((_request, response) => {
       response.writeHead(200, { 'content-length': String(16 * 1_048_576 + 1) });
       response.flushHeaders();
@@ -105,7 +105,7 @@ describe('The platforms of a window', () => {
     platforms.dispose();
   });
 
-  test('send nothing for a view whose connection was removed or has another address, and follow other changes', async () => {
+  test('send nothing for a view whose connection was removed or has another address, and accept other changes', async () => {
     const tested = new TestedPlatforms(lab, plant);
     const { platforms } = tested;
     const before = await platforms.clientFor(plant);
@@ -128,7 +128,7 @@ describe('The platforms of a window', () => {
     platforms.dispose();
   });
 
-  test('say once in the log what they do not offer', async () => {
+  test('log once which operations they do not support', async () => {
     await using server = await HttpServer.start((_request, response) => {
       response.writeHead(404, { 'content-type': 'text/html' });
       response.end('<h1>Not found</h1>');
@@ -143,7 +143,7 @@ describe('The platforms of a window', () => {
 });
 
 describe('The settings', () => {
-  it('have changed when one of theirs or of the network has, and no other, and are read again then', () => {
+  it('report a change of their own or of the network settings, not of others, and are read again', () => {
     let read = readSettings();
     const changes = new vscode.EventEmitter<vscode.ConfigurationChangeEvent>();
     const received: string[] = [];

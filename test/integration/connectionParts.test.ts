@@ -35,7 +35,7 @@ async function platform(): Promise<HttpServer> {
 }
 
 describe('The API key of a connection', () => {
-  test('that another window sets lets this one repeat what was rejected, once', async () => {
+  test('set in another window repeats the rejected requests of this window once', async () => {
     await using _ = await set(lab);
     using tested = new TestedConnections();
     const changes: string[] = [];
@@ -49,7 +49,7 @@ describe('The API key of a connection', () => {
     assert.deepEqual([changes, tested.renewed], [['connections'], 1]);
   });
 
-  test('is offered for removal after the address was edited, and removed with its connection', async () => {
+  test('can be removed after the address was edited, and is removed with its connection', async () => {
     await using _ = await set(lab, plant);
     const script = new ScriptedPrompts([{ notice: 'still stored', press: 'Remove API Key' }]);
     using tested = new TestedConnections(script);
@@ -62,8 +62,8 @@ describe('The API key of a connection', () => {
   });
 });
 
-describe('A connection that was found on this machine', () => {
-  test('cannot be edited or removed, and is not offered for it', async () => {
+describe('A connection found on this machine', () => {
+  test('cannot be edited or removed, and is not listed for either', async () => {
     await using _ = await set(lab);
     using tested = new TestedConnections();
     tested.found = [local];
@@ -75,7 +75,7 @@ describe('A connection that was found on this machine', () => {
     await assert.rejects(tested.run('edit', []), { name: 'CanceledError' });
   });
 
-  test('has the key that its platform announces before any other, and others only if they have none', async () => {
+  test('uses the key that its platform announces first, and shares it with connections that have no key', async () => {
     await using _ = await set(lab);
     using tested = new TestedConnections();
     tested.found = [{ ...local, key: 'announced' }];
@@ -88,7 +88,7 @@ describe('A connection that was found on this machine', () => {
     assert.equal(await tested.open.readKey(local), 'set');
   });
 
-  test('has a name that no other has, is not exported, and comes and goes by itself', async () => {
+  test('has a unique name, is not exported, and appears and disappears automatically', async () => {
     await using _ = await set(lab);
     await using folder = await temporaryFolder();
     const file = path.join(folder.path, 'connections.json');
@@ -109,8 +109,8 @@ describe('A connection that was found on this machine', () => {
   });
 });
 
-describe('Settings of connections that are not valid', () => {
-  test('are told once, again when they are wrong again, and can be opened', async () => {
+describe('Invalid connection settings', () => {
+  test('are reported once, and again when they become invalid again, with a button to open them', async () => {
     const wrong = { name: 'Typo', baseUrl: 'nowhere' } as Connection;
     await using settings = await set(wrong);
     assert.ok(settings);
@@ -124,15 +124,15 @@ describe('Settings of connections that are not valid', () => {
     await eventually(() => opened.length === 1);
     start.assertFinished();
     const script = tested.response([]);
-    const told = async (...connections: readonly Connection[]): Promise<number> => {
+    const reported = async (...connections: readonly Connection[]): Promise<number> => {
       await set(...connections);
       return script.notices.splice(0).length;
     };
-    assert.equal(await told(wrong, lab), 0);
-    assert.equal(await told(wrong, { ...wrong, name: 'Other' }), 1);
+    assert.equal(await reported(wrong, lab), 0);
+    assert.equal(await reported(wrong, { ...wrong, name: 'Other' }), 1);
     for (const time of ['first', 'second']) {
-      assert.equal(await told(lab), 0, time);
-      assert.equal(await told(wrong), 1, time);
+      assert.equal(await reported(lab), 0, time);
+      assert.equal(await reported(wrong), 1, time);
     }
     assert.equal(opened.length, 1);
   });
@@ -154,7 +154,7 @@ describe('The key of a connection', () => {
     await tested.run('import', [{ file }, { pickMany: names }, { notice: `imported: ${names.length}` }]);
   }
 
-  test('is none of an imported connection, however many are imported', async () => {
+  test('is not part of an imported connection, however many are imported', async () => {
     await using _ = await set(plant);
     using tested = new TestedConnections();
     const moved = { ...plant, product: 'other' };
@@ -168,7 +168,7 @@ describe('The key of a connection', () => {
     assert.deepEqual([configured(), tested.secrets.size], [[shared], 0]);
   });
 
-  test('in the environment is not sent to an imported address before the user agrees', async () => {
+  test('from an environment variable is not sent to an imported address before the user agrees', async () => {
     process.env[variable] = 'from-outside';
     await using server = await platform();
     await using _ = await set();
@@ -184,7 +184,7 @@ describe('The key of a connection', () => {
     assert.deepEqual(changes, ['connections']);
   });
 
-  test('in the environment stays there when the user enters another', async () => {
+  test('from an environment variable is not used when the user enters another', async () => {
     process.env[variable] = 'from-outside';
     await using server = await platform();
     await using _ = await set();
@@ -195,13 +195,13 @@ describe('The key of a connection', () => {
     tested.open.platforms.onDidChange((change) => changes.push(change));
     const responses = [{ confirm: 'Enter Another' }, { input: ' another ' }, { notice: 'accepts' }];
     await tested.run('setApiKey', responses, there);
-    assert.deepEqual(changes, ['connections'], 'what was refused is asked again');
+    assert.deepEqual(changes, ['connections'], 'rejected requests are sent again');
     assert.equal(await tested.open.readKey(there), 'another');
     await assert.rejects(tested.run('setApiKey', ['cancel'], there), { name: 'CanceledError' });
     assert.equal(await tested.open.readKey(there), 'another');
   });
 
-  test('can be asked for again after the question was canceled, for each connection by itself', async () => {
+  test('is requested again after the input was canceled, for each connection separately', async () => {
     await using server = await platform();
     const [one, two] = ['One', 'Two'].map((name) => ({ ...lab, name, baseUrl: server.origin }));
     assert.ok(one && two);
@@ -218,7 +218,7 @@ describe('The key of a connection', () => {
     assert.equal(server.seen.length, 2);
   });
 
-  test('is asked for if an edited address has none, and tested if it has one', async () => {
+  test('is requested if an edited address has none, and tested if it has one', async () => {
     await using server = await platform();
     await using _ = await set(plant);
     using tested = new TestedConnections();
@@ -235,7 +235,7 @@ describe('The key of a connection', () => {
     );
   });
 
-  test('may be given later, and then nothing is sent', async () => {
+  test('may be entered later, and then nothing is sent', async () => {
     await using server = await platform();
     await using _ = await set();
     using tested = new TestedConnections();
@@ -250,7 +250,7 @@ describe('The key of a connection', () => {
     assert.deepEqual([server.seen.length, script.notices, tested.secrets.size], [0, [], 0]);
   });
 
-  test('stays when its connection is not removed after all', async () => {
+  test('is kept when the removal of its connection is canceled', async () => {
     await using _ = await set(plant);
     using tested = new TestedConnections();
     tested.secrets.set('logbench.apiKey:https://plant.example', 'set');
@@ -261,7 +261,7 @@ describe('The key of a connection', () => {
 });
 
 describe('The platform of a connection', () => {
-  test('is found by a name that it had, unless another connection has that name now', async () => {
+  test('is found by its former name, unless another connection has that name now', async () => {
     await using _ = await set(plant);
     using tested = new TestedConnections();
     const { platforms } = tested.open;
@@ -278,7 +278,7 @@ describe('The platform of a connection', () => {
     assert.equal(platforms.platformOf('Never'), undefined);
   });
 
-  test('has one client until its address changes, and assistants another, that only reads', async () => {
+  test('keeps one client until its address changes, and a separate read-only client for assistants', async () => {
     await using _ = await set(lab, plant);
     using tested = new TestedConnections();
     const { platforms, assistantClientFor } = tested.open;
@@ -295,7 +295,7 @@ describe('The platform of a connection', () => {
     await assert.rejects(async () => assistant.send(stopScheduledQueries([someGuid])), /Nothing is changed/);
   });
 
-  test('is the only one that suits, the one in front, or one that is not in production', async () => {
+  test('is by default the active one if it is suitable, or else one that is not in production', async () => {
     await using _ = await set(live, lab, plant);
     using tested = new TestedConnections();
     const { platforms } = tested.open;
@@ -314,7 +314,7 @@ describe('The platform of a connection', () => {
     assert.equal(await proposed(), 'Live');
     tested.panelInFront = 'Plant';
     assert.equal(await proposed(({ name }) => name !== 'Plant'), 'Lab');
-    tested.panelInFront = 'Gone';
+    tested.panelInFront = 'Removed';
     assert.equal(await proposed(), 'Lab');
     tested.panelInFront = undefined;
     const uris = [
@@ -345,7 +345,7 @@ describe('The platform of a connection', () => {
     await assert.rejects(tested.open.platforms.pick('Pick', offered), { name: 'CanceledError' });
   });
 
-  test('is added on request if there is none, and the command ends', async () => {
+  test('can be added if there is none, and the command ends', async () => {
     await using settings = await set();
     assert.ok(settings);
     using tested = new TestedConnections();
@@ -359,7 +359,7 @@ describe('The platform of a connection', () => {
     assert.deepEqual(ran, [['logbench.connection.add']]);
   });
 
-  test('stays locked if no time was selected, and does not read documents again', async () => {
+  test('stays locked if no duration was selected, and does not reload documents when it is unlocked', async () => {
     await using _ = await set(live);
     using tested = new TestedConnections();
     const { platforms } = tested.open;

@@ -18,7 +18,7 @@ function configured(): unknown {
 }
 
 describe('Connections', () => {
-  it('are added step by step and back, with a key that is kept apart from the settings', async () => {
+  it('are added step by step, also after a step back, with a key that is stored apart from the settings', async () => {
     await using platform = await startApp();
     await using _ = await withSettings({ 'logbench.connections': [] });
 
@@ -48,7 +48,7 @@ describe('Connections', () => {
     assert.ok(!script.seen.join().includes(platform.keys.master));
   });
 
-  test('are edited without losing the key, and tested', async () => {
+  test('are edited without losing the key, and tested afterwards', async () => {
     await using connected = await connectedPlatform();
     const { connection } = connected;
 
@@ -73,7 +73,7 @@ describe('Connections', () => {
     assert.equal(await keyIsAccepted({ ...connection, name: 'Renamed' }), true);
   });
 
-  test('leave their key to another one with the same origin when they are removed, and take it along if there is none', async () => {
+  test('keep their key for another connection with the same origin when they are removed, and delete it if there is none', async () => {
     await using connected = await connectedPlatform();
     const twin = { ...connected.connection, name: 'Twin' };
     await using _ = await withSettings({ 'logbench.connections': [connected.connection, twin] });
@@ -90,7 +90,7 @@ describe('Connections', () => {
     assert.equal(await keyIsAccepted(twin), false);
   });
 
-  test('are told once that they have no key, not again when another one gets its own', async () => {
+  test('report a missing key once, not again when another connection gets its key', async () => {
     await using connected = await connectedPlatform();
     const without = { ...connected.connection, name: 'Without', baseUrl: 'http://localhost:1' };
     await using _ = await withSettings({ 'logbench.connections': [connected.connection, without] });
@@ -106,7 +106,7 @@ describe('Connections', () => {
     assert.ok(!script.notices.some((notice) => notice.includes('Without')), script.notices.join());
   });
 
-  test('are given another key by the message about the wrong one, which knows its connection', async () => {
+  test('get another key from the message about the rejected key of their connection', async () => {
     await using connected = await connectedPlatform();
     const other = { ...connected.connection, name: 'Other', baseUrl: 'http://localhost:1' };
     await using _ = await withSettings({ 'logbench.connections': [connected.connection, other] });
@@ -128,7 +128,7 @@ describe('Connections', () => {
     assert.equal(await keyIsAccepted(connected.connection), true);
   });
 
-  it('come from the user settings only, never from a workspace', async () => {
+  it('are read only from the user settings, never from a workspace', async () => {
     await using _ = await withSettings({ 'logbench.connections': [] });
     const configuration = vscode.workspace.getConfiguration('logbench');
     const planted = [{ name: 'Planted', baseUrl: 'http://127.0.0.1:9' }];
@@ -139,7 +139,7 @@ describe('Connections', () => {
     assert.deepEqual((await testApi()).platforms.all(), []);
   });
 
-  test('are imported without what assistants may read, and replace no other unless that is selected', async () => {
+  test('are imported without access for assistants, and replace another only if that is selected', async () => {
     await using connected = await connectedPlatform();
     const shared = { ...connected.connection, assistant: 'read' };
     const file = path.join(await mkdtemp(path.join(tmpdir(), 'logbench-exchange-')), 'connections.json');
@@ -159,7 +159,7 @@ describe('Connections', () => {
     assert.deepEqual(configured(), [connected.connection, { ...connected.connection, name: 'New' }]);
   });
 
-  test('reject a file that holds no connections', async () => {
+  test('reject a file without valid connections', async () => {
     await using _ = await withSettings({ 'logbench.connections': [] });
     const file = path.join(await mkdtemp(path.join(tmpdir(), 'logbench-exchange-')), 'other.json');
     await writeFile(file, '{"name":"something else"}');
@@ -170,8 +170,8 @@ describe('Connections', () => {
   });
 });
 
-describe('Connections in the settings that cannot be used', () => {
-  test('are told with what is wrong, and kept when another one is removed', async () => {
+describe('Invalid connections in the settings', () => {
+  test('are reported with what is wrong, and kept when another connection is removed', async () => {
     const good = { name: 'Good', baseUrl: 'http://127.0.0.1:9', environment: 'development' };
     const typo = { name: 'Typo', baseUrl: 'htps:/nowhere', note: 'mine' };
     const script = await responding([]);

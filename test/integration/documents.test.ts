@@ -62,7 +62,7 @@ describe('The connection of a document', () => {
     });
   });
 
-  test('is remembered for the 200 documents that were assigned last', async () => {
+  test('is stored for the 200 most recently assigned documents', async () => {
     for (let index = 0; index < 199; index++) await connections.remember(fileAt(index), lab);
     await connections.remember(fileAt(0), plant);
     await connections.remember(fileAt(199), lab);
@@ -71,15 +71,15 @@ describe('The connection of a document', () => {
     assert.deepEqual(namesOf(0, 1, 2, 200), ['Plant', undefined, 'Lab', 'Lab']);
   });
 
-  test('is told when it is assigned, and forgotten for a name that is used again', async () => {
-    let told = 0;
-    const listening = connections.onDidChange(() => void (told += 1));
+  test('raises an event when it is assigned, and is forgotten for a name that is used again', async () => {
+    let events = 0;
+    const listening = connections.onDidChange(() => void (events += 1));
     await connections.remember(fileAt(1), plant);
     await connections.remember(fileAt(2), plant);
     await connections.move(fileAt(1), undefined);
     await connections.move(fileAt(3), undefined);
     listening.dispose();
-    assert.deepEqual([told, ...namesOf(1, 2)], [2, undefined, 'Plant']);
+    assert.deepEqual([events, ...namesOf(1, 2)], [2, undefined, 'Plant']);
   });
 
   const openUntitled = async (
@@ -97,7 +97,7 @@ describe('The connection of a document', () => {
     return document;
   };
 
-  test('stays that of a saved query when another untitled one with the same text is closed', async () => {
+  test('is kept for a saved query when an untitled query with the same text is closed', async () => {
     const following = followSaveAs(connections);
     await using folder = await temporaryFolder();
     const [one, other] = ['one', 'other'].map((name) => path.join(folder.path, name));
@@ -115,7 +115,7 @@ describe('The connection of a document', () => {
     await closeAllTabs();
   });
 
-  test('stays that of an untitled query when it is saved as a file, and is forgotten when it is closed', async () => {
+  test('of an untitled query is kept when it is saved as a file, and is forgotten when it is closed', async () => {
     const following = followSaveAs(connections);
     await using folder = await temporaryFolder();
     const untitledAt = async (name: string): Promise<vscode.TextDocument> =>
@@ -134,7 +134,7 @@ describe('The connection of a document', () => {
     await closeAllTabs();
   });
 
-  test('is the selected one while that exists, else that of its project, else the only one', async () => {
+  test('is the selected one if it exists, otherwise that of its project, otherwise the only one', async () => {
     await connections.remember(fileAt(1), plant);
     project = lab;
     assert.deepEqual(namesOf(1, 2), ['Plant', 'Lab']);
@@ -151,7 +151,7 @@ describe('The connection of a document', () => {
     assert.deepEqual(namesOf(1), [undefined]);
   });
 
-  test('is asked for once if nobody knows it', async () => {
+  test('is requested once if it is unknown', async () => {
     let asked = 0;
     pick = () => {
       asked += 1;
@@ -163,11 +163,11 @@ describe('The connection of a document', () => {
     assert.equal(asked, 2);
   });
 
-  test('is that of its address for a scheduled query, never another one', async () => {
+  test('of a scheduled query is that of its URI, never another one', async () => {
     const of = (connection: string): Promise<unknown> =>
       Promise.resolve(connections.of(queryUri({ address: { connection, guid: someGuid }, name: 'q' }))?.name);
     all = [lab];
-    assert.deepEqual([await of('Lab'), await of('Gone')], ['Lab', undefined]);
+    assert.deepEqual([await of('Lab'), await of('Removed')], ['Lab', undefined]);
   });
 });
 
@@ -177,7 +177,7 @@ describe('Saving a document while another save of it is in progress', () => {
     outcome?: string;
   }
 
-  /** VS Code answers false at once. */
+  /** VS Code returns false at once. */
   async function startSaving(isDirty = true): Promise<Saving> {
     const saving: Saving = { isDirty };
     const document = Object.assign(saving, { save: () => Promise.resolve(false) });
@@ -189,7 +189,7 @@ describe('Saving a document while another save of it is in progress', () => {
     return saving;
   }
 
-  test('waits two seconds, and then it counts whether there are unsaved changes', async () => {
+  test('waits two seconds, then fails if there are still unsaved changes', async () => {
     // Nothing else of the window runs while these timers are in the place of the others.
     mock.timers.enable({ apis: ['setTimeout'] });
     try {
@@ -209,8 +209,8 @@ describe('Saving a document while another save of it is in progress', () => {
   });
 });
 
-describe('Scheduled queries by their last run', () => {
-  test('come newest first, and those that never ran last', async () => {
+describe('Sorting scheduled queries by their last run', () => {
+  test('lists the newest first, and those that never ran last', async () => {
     const quiet = (): vscode.Disposable => new vscode.Disposable(() => undefined);
     const section = scheduledQueriesSection(
       { onDidChange: quiet } as never,
@@ -233,7 +233,7 @@ describe('Scheduled queries by their last run', () => {
 });
 
 describe('The list of scheduled queries', () => {
-  test('tells other views what was read, what has changed and that something may have', async () => {
+  test('reports to other views what was read, changed, or may have changed', async () => {
     const query = scheduledQueryRecord();
     const page = { total: 1, items: [query], malformed: [] };
     const platforms = {
@@ -244,28 +244,28 @@ describe('The list of scheduled queries', () => {
     };
     const polling = new Polling(() => 1000, vscode.window.onDidChangeWindowState);
     const section = scheduledQueriesSection(platforms, polling);
-    const told: unknown[] = [];
-    section.onDidChangeRecords(({ connection, ...change }) => told.push([connection.name, change]));
-    section.onDidChange?.(({ kind }) => told.push(kind));
+    const events: unknown[] = [];
+    section.onDidChangeRecords(({ connection, ...change }) => events.push([connection.name, change]));
+    section.onDidChange?.(({ kind }) => events.push(kind));
 
     for (const changed of [[query], undefined]) {
       await section.source(lab).load({ offset: 0, limit: 10 }, new AbortController().signal);
       const records = changed && ['Lab', { changed, removed: [] }];
-      await eventually(() => told.length === (records === undefined ? 1 : 2));
-      assert.deepEqual(told.splice(0), ['page', ...(records === undefined ? [] : [records])]);
+      await eventually(() => events.length === (records === undefined ? 1 : 2));
+      assert.deepEqual(events.splice(0), ['page', ...(records === undefined ? [] : [records])]);
     }
     await section.update(lab, { removed: ['g'], added: [query] });
     const change = { changed: [], removed: ['g'], recreated: [] };
-    assert.deepEqual(told.splice(0), ['rows', ['Lab', change]]);
+    assert.deepEqual(events.splice(0), ['rows', ['Lab', change]]);
     section.reload(lab);
-    assert.deepEqual(told.splice(0), ['reload', ['Lab', {}]]);
+    assert.deepEqual(events.splice(0), ['reload', ['Lab', {}]]);
     section.dispose();
     polling.dispose();
   });
 });
 
-describe('What is open', () => {
-  test('is a query only by its address, and of a comparison the side that can be edited', async () => {
+describe('Open documents', () => {
+  test('are recognized as queries only by their URI, and in a comparison by the side that can be edited', async () => {
     const address = { connection: 'Lab', guid: someGuid };
     assert.deepEqual(queryOf(queryUri({ address, name: 'v1.2' })), { address, name: 'v1.2' });
     for (const other of [undefined, 'logbench:/x', vscode.Uri.file(queryUri({ address, name: 'q' }).path)]) {
@@ -287,7 +287,7 @@ describe('A read-only document', () => {
   const shows = (text: RegExp): Promise<boolean> =>
     eventually(() => text.test(vscode.window.activeTextEditor?.document.getText() ?? ''));
 
-  test('that is opened again after its tab was closed shows what there is now', async () => {
+  test('shows the current text when it is opened again after its tab was closed', async () => {
     const rule = { name: 'Rule', query: 'table before', priority: 'LOW' };
     const { body } = await shared.connected.call('POST /api/core/batch-rules', { form: rule });
     await runCommand('logbench.explorer.refresh');
@@ -304,7 +304,7 @@ describe('A read-only document', () => {
     await shows(/table after/);
   });
 
-  test('is drawn again when values are hidden, but not requested again, however old it is', async () => {
+  test('is rendered again when values are hidden, but not requested again, however old it is', async () => {
     using _ = replacing(
       vscode.workspace,
       'registerTextDocumentContentProvider',
@@ -332,19 +332,19 @@ describe('A read-only document', () => {
 
     assert.equal(await documents.provideTextDocumentContent(uri), 'read 1');
     assert.equal(await documents.provideTextDocumentContent(uri), 'read 2', 'it is old when it is opened');
-    const told: string[] = [];
-    documents.onDidChange((changed) => told.push(`${changed.path} ${reads}`));
+    const events: string[] = [];
+    documents.onDidChange((changed) => events.push(`${changed.path} ${reads}`));
     await vscode.window.showTextDocument(uri);
-    assert.deepEqual([reads, told], [2, []], 'it is new');
+    assert.deepEqual([reads, events], [2, []], 'it is new');
     await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
     await eventually(() => filesInTabs(uri.scheme).length === 0);
     await vscode.window.showTextDocument(uri);
-    await eventually(() => told.length > 0);
-    assert.deepEqual(told, [`${uri.path} 3`], 'VS Code does not ask for a text that it has');
+    await eventually(() => events.length > 0);
+    assert.deepEqual(events, [`${uri.path} 3`], 'VS Code does not ask for a text that it has');
     documents.dispose();
   });
 
-  test('that could not be read is read again when that is wanted, while it has a tab', async () => {
+  test('that could not be read is read again on a retry while it has a tab', async () => {
     using _ = replacing(
       vscode.workspace,
       'registerTextDocumentContentProvider',
@@ -376,22 +376,22 @@ describe('A read-only document', () => {
     await vscode.window.tabGroups.close(tabs.filter((tab) => fileOfTab(tab)?.path === closed.path));
     await eventually(() => filesInTabs(good.scheme).length === 2);
     reads.length = 0;
-    const told: string[] = [];
-    documents.onDidChange(({ path }) => told.push(path));
+    const events: string[] = [];
+    documents.onDidChange(({ path }) => events.push(path));
 
     await retry?.();
     documents.renewFailed();
-    await eventually(() => told.length === 2);
+    await eventually(() => events.length === 2);
     isFailing = false;
     documents.renewFailed();
-    await eventually(() => told.length === 3);
+    await eventually(() => events.length === 3);
     documents.renewFailed();
 
-    assert.deepEqual([reads, told], [Array(3).fill('Bad.txt'), Array(3).fill(bad.path)]);
+    assert.deepEqual([reads, events], [Array(3).fill('Bad.txt'), Array(3).fill(bad.path)]);
     documents.dispose();
   });
 
-  test('offers its actions above its text and by their number, whichever document is in front', async () => {
+  test('offers its actions above its text and runs them for its own URI, even if another document is active', async () => {
     const stored = new StoredQueries(shared);
     const guid = await stored.create('Requested');
     const query = queryUri({ address: { connection: 'Test', guid }, name: 'Requested' });
@@ -416,7 +416,7 @@ describe('A read-only document', () => {
 });
 
 describe('A problem that the platform found in a text', () => {
-  test('is shown unless the editor shows the same one at its place, until the text changes', async () => {
+  test('is shown until the text changes, unless the editor already shows it at its position', async () => {
     const document = await vscode.workspace.openTextDocument({ content: 'table a' });
     const others = vscode.languages.createDiagnosticCollection('others');
     const problems = new TextProblems('platform');
@@ -437,7 +437,7 @@ describe('A problem that the platform found in a text', () => {
   });
 });
 
-describe('The query that a command is for', () => {
+describe('The query that a command is called for', () => {
   const other = '00000000-0000-4000-8000-000000000002';
   const records = [scheduledQueryRecord({ name: 'A' }), scheduledQueryRecord({ name: 'B', guid: other })];
   const asked: unknown[] = [];
@@ -452,7 +452,7 @@ describe('The query that a command is for', () => {
     },
   } as unknown as ActionDeps;
 
-  test('is searched for among all others, which are counted without the one that cannot be selected', async () => {
+  test('is found by a search whose total does not count the excluded query', async () => {
     const find = async (except?: string): Promise<unknown> => {
       const { signal } = new AbortController();
       const { total, choices } = await searchFor(deps, lab, 'Title', except).find(undefined, signal);
@@ -484,7 +484,7 @@ describe('The query that a command is for', () => {
     assert.deepEqual(await pickQuery(deps, [uriOn('Lab')], 'Title'), { connection: lab, value: tab });
     assert.deepEqual(await pickQueries(deps, [uriOn('Lab')], 'Title'), { connection: lab, value: [tab] });
     for (const pick of [pickQuery, pickQueries])
-      await assert.rejects(pick(deps, [uriOn('Gone')], 'Title'), /^ExplainedError: There is no longer/);
+      await assert.rejects(pick(deps, [uriOn('Removed')], 'Title'), /^ExplainedError: There is no longer/);
     assert.deepEqual(asked, []);
   });
 });

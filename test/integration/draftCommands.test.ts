@@ -38,7 +38,7 @@ describe('The commands of a query in an editor', () => {
     return settings;
   }
 
-  test('open it with the text of before while the platform cannot be reached, or say why they cannot', async () => {
+  test('open it with the stored text while the platform cannot be reached, or explain why they cannot', async () => {
     const name = 'Through a proxy';
     const proxy = await FaultProxy.start(stored.connected.connection.baseUrl);
     await using _ = await connectThrough(proxy, name);
@@ -65,7 +65,7 @@ describe('The commands of a query in an editor', () => {
     await proxy[Symbol.asyncDispose]();
   });
 
-  test('open all that are selected, each in a tab of its own', async () => {
+  test('open all selected queries, each in its own tab', async () => {
     for (const name of ['A', 'B']) await stored.create(name);
 
     await runCommand('logbench.scheduledQuery.open', [], ...selection(await stored.lines('A', 'B')));
@@ -80,7 +80,7 @@ describe('The commands of a query in an editor', () => {
     );
   });
 
-  test('ask for a query if none is given, and on a section although a query is in front', async () => {
+  test('ask for a query if there is no argument, and also on a section although a query is active', async () => {
     const [a] = [await stored.create('A', { enabled: 'true' }), await stored.create('B')];
     const opening = await runCommand('logbench.scheduledQuery.open', [{ search: '', select: 'A' }]);
     assert.match(opening.seen.join(), /\["A","[^"]+ · [^"]+",null\],\["B","disabled · [^"]+",null\]/);
@@ -94,7 +94,7 @@ describe('The commands of a query in an editor', () => {
     assert.match(inFront.seen.join(), /"title":"A · Test/);
   });
 
-  test('are for the query that they are called on, whichever is in front, with what was not saved', async () => {
+  test('run on the query of their argument, even if another is active, including its unsaved text', async () => {
     await using _ = await withSettings({ 'files.autoSave': 'off' });
     const [a, b] = [await stored.create('A'), await stored.create('B')];
     await saveDraft(fileOf(b, 'B'), 'table other');
@@ -107,7 +107,7 @@ describe('The commands of a query in an editor', () => {
     assert.equal((await stored.read(b))?.query, 'json "{}"');
   });
 
-  test('show the request that would publish it, also one that would create it again', async () => {
+  test('show the request that would publish it, or create it again if it was deleted', async () => {
     await using _ = await withSettings({ 'files.autoSave': 'off' });
     const guid = await stored.create('Shown');
     const uri = fileOf(guid, 'Shown');
@@ -123,7 +123,7 @@ describe('The commands of a query in an editor', () => {
     assert.match(textInFront(), /query=table(?:\+|%20| )shown/);
   });
 
-  test('draw its row again with a mark while it has a draft', async () => {
+  test('update its row with a mark while it has a draft', async () => {
     const name = 'Marked';
     const uri = fileOf(await stored.create(name), name);
     const row = (): ReturnType<typeof lineAt> => lineAt('Test', 'Scheduled Queries', name);
@@ -148,7 +148,7 @@ describe('The commands of a query in an editor', () => {
     listening?.dispose();
   });
 
-  test('compare what was typed and not saved, and take it back with the draft', async () => {
+  test('compare unsaved text, and discard it with the draft', async () => {
     await using _ = await withSettings({ 'files.autoSave': 'off' });
     const guid = await stored.create('Compared', { query: 'table a' });
     const uri = fileOf(guid, 'Compared');
@@ -171,7 +171,7 @@ describe('The commands of a query in an editor', () => {
     await eventually(() => draft.getText() === 'table a');
   });
 
-  test('set for the menus whether the query in front has a draft, and whether any was deleted', async () => {
+  test('set for the menus whether the active query has a draft, and whether any query was deleted', async () => {
     const [drafted, other] = [await stored.create('Drafted'), await stored.create('Other')];
     const contexts = new Map<string, unknown>();
     const { executeCommand } = vscode.commands;
@@ -208,7 +208,7 @@ describe('The commands of a query in an editor', () => {
     }
   });
 
-  test('keep what the user has typed and not saved from an assistant', async () => {
+  test('do not let an assistant overwrite unsaved text of the user', async () => {
     const guid = await stored.create('Typed');
     const document = await typeInto(fileOf(guid, 'Typed'), 'table typed');
 
@@ -263,7 +263,7 @@ describe('A scheduled query as a file', () => {
       (error: unknown) => (error instanceof vscode.FileSystemError ? error.code : String(error)),
     );
 
-  test('is missing only if the platform says so, and cannot be deleted or renamed', async () => {
+  test('is not found only if the platform reports that, and cannot be deleted or renamed', async () => {
     const deleted = filesThatFail(() => Promise.resolve(undefined));
     const away = filesThatFail(() => Promise.reject(new Error('not reached')));
     for (const read of ['stat', 'readFile'] as const) {
@@ -279,7 +279,7 @@ describe('A scheduled query as a file', () => {
   });
 });
 
-describe('The lenses above a query', () => {
+describe('The CodeLenses above a query', () => {
   const address = { connection: 'Lab', guid: someGuid };
   const document = { uri: queryUri({ address, name: 'q' }) } as vscode.TextDocument;
   let unlockedFor: number;
@@ -337,7 +337,7 @@ describe('The lenses above a query', () => {
       ]);
   };
 
-  test('say how long writes are unlocked or that they are locked, and unlock those of its connection', async () => {
+  test('show how long writes are unlocked or that they are locked, and unlock those of their connection', async () => {
     assert.deepEqual(await unlocking(), [['locked: unlock to publish', 'Lab']]);
     unlockedFor = 1;
     assert.deepEqual(await unlocking(), [['unlocked, 1 minute left', 'Lab']]);
@@ -345,7 +345,7 @@ describe('The lenses above a query', () => {
     assert.deepEqual(await unlocking(), []);
   });
 
-  test('are drawn again with what was asked for, each with what is known of its own query', async () => {
+  test('are updated after a poll, each with the data of its own query', async () => {
     const other = { connection: 'Lab', guid: otherGuid };
     const known = async (of: typeof address): Promise<readonly unknown[]> => {
       const all = await lenses.provideCodeLenses({ uri: queryUri({ address: of, name: 'q' }) } as never);
@@ -366,7 +366,7 @@ describe('The lenses above a query', () => {
     listening.dispose();
   });
 
-  test('request the last change again only after another one', async () => {
+  test('request the last change again only after another change', async () => {
     const { signal } = new AbortController();
     for (let times = 0; times < 3; times++) await lenses.poll(address, signal);
     assert.equal(requests, 1);
@@ -375,7 +375,7 @@ describe('The lenses above a query', () => {
     assert.equal(requests, 2);
   });
 
-  test('ask nothing about a query without a connection, and are drawn again when values are hidden', async () => {
+  test('request nothing for a query without a connection, and are updated when values are hidden', async () => {
     isKnown = false;
     await lenses.poll(address, new AbortController().signal);
     assert.equal(requests, 0);

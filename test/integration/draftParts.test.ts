@@ -26,7 +26,7 @@ class TestedDrafts implements Disposable {
   connections: readonly Connection[] = [];
   readonly platformsChanged = new vscode.EventEmitter<PlatformsChange>();
   readonly moved = new vscode.EventEmitter<void>();
-  /** How often lenses were compared with those that are shown, and VS Code was told to request decorations again. */
+  /** How often lenses were compared with those that are shown, and VS Code was asked to request decorations again. */
   readonly drawn = { lenses: 0, decorations: 0 };
   decorationOf: (file: vscode.Uri) => unknown = () => undefined;
   readonly drafts: Drafts;
@@ -88,7 +88,7 @@ class TestedDrafts implements Disposable {
 describe('The drafts of a window', () => {
   before(closeAllTabs);
 
-  test('are marked if they were saved before it was opened, also once their connection is there', async () => {
+  test('are marked if they were saved before the window was opened, also when their connection is added later', async () => {
     await using folder = await temporaryFolder();
     const origin = { service: platformOf(lab), connection: lab.name };
     const draft = withDraft(withRecord(undefined, scheduledQueryFields(), origin), 'table mine');
@@ -107,7 +107,7 @@ describe('The drafts of a window', () => {
     assert.deepEqual(tested.drawn, { lenses: 2, decorations: 2 });
   });
 
-  test('have their lenses compared after a change of all that these show, until the window is closed', async () => {
+  test('have their CodeLenses updated after a change of anything that they show, until the window is closed', async () => {
     await using folder = await temporaryFolder();
     using tested = new TestedDrafts(folder.path);
     const changes = {

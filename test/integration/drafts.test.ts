@@ -77,7 +77,7 @@ describe('Drafts', () => {
   const shared = sharedPlatform();
 
   describe('A scheduled query in an editor tab', () => {
-    it('opens with the platform’s text, is saved as a draft that is not sent, and goes back when that is discarded', async () => {
+    it('opens with the platform’s text, is saved as a draft without being sent, and is restored when the draft is discarded', async () => {
       const { connected } = shared;
       const { uri, guid } = await scheduledQuery(connected, 'draft');
       const document = await vscode.workspace.openTextDocument(uri);
@@ -120,19 +120,19 @@ describe('Drafts', () => {
       }
     });
 
-    test('says that there is nothing to publish when there is no draft', async () => {
+    test('reports that there is nothing to publish when there is no draft', async () => {
       const { connected } = shared;
       const { uri } = await scheduledQuery(connected, 'nothing');
       await vscode.window.showTextDocument(uri);
-      const told: string[] = [];
-      using _ = replacing(vscode.window, 'setStatusBarMessage', (text: string) => told.push(text));
+      const reported: string[] = [];
+      using _ = replacing(vscode.window, 'setStatusBarMessage', (text: string) => reported.push(text));
 
       await runCommand('logbench.scheduledQuery.publish', [], uri);
 
-      assert.deepEqual(told, ['$(check) nothing has no draft, so there is nothing to publish.']);
+      assert.deepEqual(reported, ['$(check) nothing has no draft, so there is nothing to publish.']);
     });
 
-    it('shows another user’s newer text when its tab comes back to the front and there is no draft', async () => {
+    it('shows another user’s newer text when it is opened again and there is no draft', async () => {
       const { connected } = shared;
       const { uri, guid } = await scheduledQuery(connected, 'newer');
       await saveAsOtherUser(connected, guid, 'table newer');
@@ -142,7 +142,7 @@ describe('Drafts', () => {
       await eventually(() => vscode.window.activeTextEditor?.document.getText() === 'table newer');
     });
 
-    test('shows what another user wrote since it was closed when it is opened anew', async () => {
+    test('shows what another user wrote while it was closed when it is opened again', async () => {
       const { connected } = shared;
       const { uri, guid } = await scheduledQuery(connected, 'anew');
       const shows = (text: string): boolean => vscode.window.activeTextEditor?.document.getText() === text;
@@ -167,7 +167,7 @@ describe('Drafts', () => {
       return file;
     }
 
-    test('is found although the change has the same length, and says who it was', async () => {
+    test('is detected although the change has the same length, and names the other user', async () => {
       const { connected } = shared;
       const { uri, guid } = await conflict(connected, 'same length');
       assert.equal(theirs.length, initialText.length);
@@ -179,7 +179,7 @@ describe('Drafts', () => {
       assert.equal(Buffer.from(await vscode.workspace.fs.readFile(uri)).toString(), 'table mine');
     });
 
-    test('leaves a draft of what was typed while it was published', async () => {
+    test('keeps a draft of what was typed while it was being published', async () => {
       const { connected } = shared;
       const { uri, guid } = await conflict(connected, 'typed on');
       const typeOn = async (): Promise<void> => {
@@ -218,13 +218,13 @@ describe('Drafts', () => {
   });
 
   describe('Merging with another user’s change', () => {
-    test('asks again after a merge that took nothing of it, and not after one that did', async () => {
+    test('asks again after a merge without the other user’s text, and not after one with it', async () => {
       const { connected } = shared;
       const { uri, guid } = await scheduledQuery(connected, 'merge');
       await saveDraft(uri, 'table mine');
       await saveAsOtherUser(connected, guid, 'table theirs');
-      const publish = async (answer: string): Promise<void> =>
-        void (await runCommand('logbench.scheduledQuery.publish', [{ confirm: answer }], uri));
+      const publish = async (button: string): Promise<void> =>
+        void (await runCommand('logbench.scheduledQuery.publish', [{ confirm: button }], uri));
 
       await publish('Merge');
       await eventually(() => vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith('Merging'));
@@ -245,7 +245,7 @@ describe('Drafts', () => {
       await closeAllTabs();
     });
 
-    test('begins as a conflict although documents are saved automatically, which keeps the draft', async () => {
+    test('starts as a conflict although documents are saved automatically, and keeps the draft', async () => {
       const { connected } = shared;
       const { uri, guid } = await scheduledQuery(connected, 'automatic');
       await saveDraft(uri, 'table mine');
@@ -275,8 +275,8 @@ describe('Drafts', () => {
     });
   });
 
-  describe('A draft whose query is no longer there', () => {
-    test('can be created anew, and is not asked about any more once its tab is closed', async () => {
+  describe('A draft whose query no longer exists', () => {
+    test('can be created again, and sends no request after its tab is closed', async () => {
       await using connected = await connectedPlatform();
       const { uri, guid } = await scheduledQuery(connected, 'deleted');
       await saveDraft(uri, 'table f');
@@ -306,7 +306,7 @@ describe('Drafts', () => {
   });
 
   describe('Two windows', () => {
-    it('share a draft: what one of them saves, the other shows', async () => {
+    it('share a draft: one shows what the other saves', async () => {
       const { connected } = shared;
       const { uri, guid } = await scheduledQuery(connected, 'windows');
       const document = await saveDraft(uri, 'table here');
@@ -320,7 +320,7 @@ describe('Drafts', () => {
       await eventually(() => document.getText() === 'table there');
     });
 
-    test('do not overwrite each other: unsaved text stays when the other window saves', async () => {
+    test('do not overwrite each other: unsaved text is kept when the other window saves', async () => {
       const { connected } = shared;
       const { uri, guid } = await scheduledQuery(connected, 'unsaved windows');
       await saveDraft(uri, 'table here');
@@ -344,7 +344,7 @@ describe('Drafts', () => {
     const broken = 'table a\n| search b ==\n| limit 1';
     const problem = '1 problem, line 2: The expression is incomplete.';
 
-    test('is not published before the user has read what is wrong with it, and is shown at its place', async () => {
+    test('is not published before the user has seen its problem, and the problem is selected in the editor', async () => {
       const { connected } = shared;
       const { uri, guid } = await scheduledQuery(connected, 'broken');
       await saveDraft(uri, broken);
@@ -358,8 +358,8 @@ describe('Drafts', () => {
   });
 });
 
-describe('Without the platform', () => {
-  test('a query comes back with the text it had, and a draft can be edited and saved, not published', async () => {
+describe('While the platform is unreachable', () => {
+  test('a query opens with its stored text, and a draft can be edited and saved, but not published', async () => {
     const platform = await startApp();
     await using connected = await connectTo({ baseUrl: platform.baseUrl, key: platform.keys.master });
     const drafted = await scheduledQuery(connected, 'offline draft');

@@ -71,8 +71,8 @@ function register(features: Promise<EntryPoints>): {
 const token = new vscode.CancellationTokenSource().token;
 const link = vscode.Uri.parse('vscode://logbench.logbench/audit');
 
-describe('What VS Code calls before the features are loaded', () => {
-  test('waits for them, is passed on, and ends with the extension', async () => {
+describe('Calls from VS Code before the features are loaded', () => {
+  test('wait for the features, are passed on, and end with the extension', async () => {
     const calls: unknown[][] = [];
     const call =
       (name: string) =>
@@ -165,7 +165,7 @@ describe('What VS Code calls before the features are loaded', () => {
     ]);
   });
 
-  test('tells that they could not be loaded, and does not wait until somebody has read it', async () => {
+  test('report that the features could not be loaded, without waiting for the message to be closed', async () => {
     const { registered, failures, dispose } = register(Promise.reject(new Error('lost')));
     dispose();
     const { tree, files, links, commands } = registered;
@@ -181,7 +181,7 @@ describe('What VS Code calls before the features are loaded', () => {
 });
 
 describe('The message that the features could not be loaded', () => {
-  test('leads to its log or to a reload, as the user wants', async () => {
+  test('shows the log or reloads the window, depending on the button', async () => {
     const ran: unknown[] = [];
     const messages: unknown[] = [];
     let pressed: string | undefined;

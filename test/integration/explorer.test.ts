@@ -26,16 +26,16 @@ describe('The explorer', () => {
     }
   }
 
-  it('opens a scheduled query as the workbench opens files: in passing, until it is asked to stay', async () => {
-    await createQuery('Looked at');
+  it('opens a scheduled query in a preview tab on a single click', async () => {
+    await createQuery('Clicked');
 
-    await clickRow(await lineAt('Test', 'Scheduled Queries', 'Looked at'));
+    await clickRow(await lineAt('Test', 'Scheduled Queries', 'Clicked'));
 
     await shownText(/^table duration=1h auth$/);
     assert.ok(isPreviewTab());
   });
 
-  it('shows scheduled queries with their state and schedule in words', async () => {
+  it('shows scheduled queries with their state and their schedule as text', async () => {
     const first = await createQuery('Every five', { enabled: 'true' });
     await createQuery('After it', {
       trigger_type: 'workflow',
@@ -55,7 +55,7 @@ describe('The explorer', () => {
     assert.notEqual(shown.get('Every five')?.icon, shown.get('After it')?.icon);
   });
 
-  test('draws a name from left to right, so that it turns neither itself nor what is beside it', async () => {
+  test('escapes text direction characters in names, labels and tooltips', async () => {
     const turning = 'invoice \u202egpj.exe';
     await createQuery(turning, { description: turning });
     await using _ = await withSettings({
@@ -65,11 +65,11 @@ describe('The explorer', () => {
     const top = await linesBelow();
     assert.deepEqual(labels(top), ['Test [U+202E]gnp']);
     const row = await lineAt('Test [U+202E]gnp', 'Scheduled Queries', 'invoice [U+202E]gpj.exe');
-    const said = [top[0]?.item, row.item].map((item) => item?.accessibilityInformation?.label ?? '');
-    assert.doesNotMatch([...said, await tooltipOf(row)].join(), /\u202e/);
+    const labelsRead = [top[0]?.item, row.item].map((item) => item?.accessibilityInformation?.label ?? '');
+    assert.doesNotMatch([...labelsRead, await tooltipOf(row)].join(), /\u202e/);
   });
 
-  test('opens a query over the last day of a table that is searched for on the service', async () => {
+  test('opens a query over the last day of a table that is found by a search on the platform', async () => {
     await createTables(3, 'shop');
 
     await runCommand('logbench.table.query', [{ search: 'shop001', select: 'shop001' }]);
@@ -82,11 +82,11 @@ function labels(lines: readonly { readonly label: string }[]): readonly string[]
   return lines.map(({ label }) => label);
 }
 
-describe('A service that is gone', () => {
-  test('is shown on its node', async () => {
-    const gone = await FaultProxy.start('http://127.0.0.1:9');
-    await gone[Symbol.asyncDispose]();
-    await using _ = await connectTo({ baseUrl: gone.baseUrl, key: 'k3y' });
+describe('An unreachable platform', () => {
+  test('is marked on its node, with the reason and a retry', async () => {
+    const stopped = await FaultProxy.start('http://127.0.0.1:9');
+    await stopped[Symbol.asyncDispose]();
+    await using _ = await connectTo({ baseUrl: stopped.baseUrl, key: 'k3y' });
     const [failure] = await linesBelow('Test');
     const dead = await lineAt('Test');
 
@@ -99,8 +99,8 @@ describe('A service that is gone', () => {
   });
 });
 
-describe('A service with records that are not as documented', () => {
-  test('shows the others, and the odd ones as they are, marked', async () => {
+describe('A platform with records that do not match its documentation', () => {
+  test('shows the valid records, and marks the malformed ones', async () => {
     const query = {
       guid: someGuid,
       name: 'Fine',

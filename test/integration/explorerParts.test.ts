@@ -28,8 +28,8 @@ function rejecting(name: string, error: Error): (connection: Connection) => Prom
 }
 
 describe('The tree of the explorer', () => {
-  test('asks a platform that does not respond once, until connections change, and shows why', async () => {
-    for (const failure of [new UnreachableError('reset', 'gone'), new KeyRejectedError(401)]) {
+  test('sends one request to an unreachable platform until connections change, and shows the reason', async () => {
+    for (const failure of [new UnreachableError('reset', 'connection reset'), new KeyRejectedError(401)]) {
       using tested = new TestedExplorer();
       const { queries, tables } = tested;
       queries.response = () => Promise.reject(failure);
@@ -64,7 +64,7 @@ describe('The tree of the explorer', () => {
     assert.deepEqual(kinds(await tested.below(below[1])), ['empty']);
   });
 
-  test('keeps the sections of a connection in place while the platform takes long to respond again', async () => {
+  test('keeps the sections of a connection expanded while the platform is slow to respond again', async () => {
     using tested = new TestedExplorer();
     const [root, ...sections] = await tested.opened();
     const response = pending<undefined>();
@@ -79,9 +79,9 @@ describe('The tree of the explorer', () => {
     assert.deepEqual(await tested.below(root), sections);
   });
 
-  test('does not keep a failure in place while the platform takes long to respond again', async () => {
+  test('does not keep showing a failure while the platform is slow to respond again', async () => {
     using tested = new TestedExplorer();
-    tested.queries.response = () => Promise.reject(new UnreachableError('reset', 'gone'));
+    tested.queries.response = () => Promise.reject(new UnreachableError('reset', 'connection reset'));
     const [root] = await tested.opened();
     const response = pending<undefined>();
     tested.queries.response = () => response.promise;
@@ -90,7 +90,7 @@ describe('The tree of the explorer', () => {
     response.resolve(undefined);
   });
 
-  test('counts the other sections once, and draws each again with its count', async () => {
+  test('counts the other sections once, and updates each with its count', async () => {
     using tested = new TestedExplorer();
     tested.tables.rows = [row('1'), row('2')];
     const [root, queries, tables] = await tested.opened();
@@ -107,7 +107,7 @@ describe('The tree of the explorer', () => {
     assert.deepEqual([tested.queries.counts.length, tested.tables.counts.length], [1, 1]);
   });
 
-  test('mentions a rejected key once for each connection, and again after it was accepted', async () => {
+  test('reports a rejected key once for each connection, and again after it was accepted', async () => {
     using tested = new TestedExplorer();
     tested.connections = [lab, plant];
     const { queries, tables } = tested;
@@ -121,7 +121,10 @@ describe('The tree of the explorer', () => {
       for (const root of roots) await tested.below(root);
       return tested.reported.splice(0);
     };
-    assert.deepEqual(await count(() => Promise.reject(new UnreachableError('reset', 'gone'))), []);
+    assert.deepEqual(
+      await count(() => Promise.reject(new UnreachableError('reset', 'connection reset'))),
+      [],
+    );
     assert.deepEqual(await count(reject), ['Lab', 'Plant']);
     assert.deepEqual(await count(reject), []);
     assert.deepEqual(await count(rejecting('Lab', new KeyRejectedError(401))), []);
@@ -142,7 +145,7 @@ describe('The tree of the explorer', () => {
     assert.deepEqual(await load(reject), ['Lab']);
   });
 
-  test('draws only what a lock, a mark, a feature or a moved file changes', async () => {
+  test('updates only the rows that a lock, a mark, a feature or a moved file changes', async () => {
     using tested = new TestedExplorer();
     const live = { ...plant, environment: 'production' } as const;
     tested.connections = [lab, live];
@@ -182,7 +185,7 @@ describe('The tree of the explorer', () => {
     assert.deepEqual(tested.takeDrawn(), [undefined]);
   });
 
-  test('reads its rows again when times are shown in another zone', async () => {
+  test('loads its rows again when times are shown in another zone', async () => {
     using tested = new TestedExplorer();
     const [, heading] = await tested.opened();
     await tested.below(heading);
@@ -198,7 +201,7 @@ describe('The tree of the explorer', () => {
     }
   });
 
-  test('ends a request when its list is collapsed, and sends it again when that is expanded', async () => {
+  test('cancels a request when its list is collapsed, and sends it again when that is expanded', async () => {
     using tested = new TestedExplorer();
     const [root, heading] = await tested.opened();
     assert.ok(heading);
@@ -224,7 +227,7 @@ describe('The tree of the explorer', () => {
     assert.deepEqual(tested.takeDrawn(), []);
   });
 
-  test('hears of nothing once it is closed, and ends what it counts', async () => {
+  test('ignores all events after it is disposed, and cancels its counts', async () => {
     const tested = new TestedExplorer();
     let signal: AbortSignal | undefined;
     tested.queries.response = (_connection, input) => {
@@ -270,12 +273,12 @@ describe('Files that are dropped on the explorer', () => {
     });
   }
 
-  test('are those of the list, without its comments and blank lines', async () => {
+  test('are those of the URI list, without its comments and blank lines', async () => {
     const list = '#from VS Code\r\nfile:///a%20b.log\r\n\nfile:///c.log\r\n';
     assert.deepEqual(await drop({ 'text/uri-list': list }), ['file:///a%20b.log', 'file:///c.log']);
   });
 
-  test('are those of the desktop if VS Code passes them on, unless there is a list', async () => {
+  test('are those of the desktop if VS Code provides them, unless there is a URI list', async () => {
     const item = new vscode.DataTransferItem('');
     const uri = vscode.Uri.file('/desktop.log');
     item.asFile = () => ({ name: 'desktop.log', uri, data: async () => Promise.resolve(new Uint8Array()) });
@@ -287,7 +290,7 @@ describe('Files that are dropped on the explorer', () => {
     assert.deepEqual(await drop(files), []);
   });
 
-  test('are nothing without a node or without files', async () => {
+  test('are ignored without a node or without files', async () => {
     assert.deepEqual(await drop({ 'text/uri-list': 'file:///a.log' }, false), []);
     assert.deepEqual(await drop({ 'text/uri-list': '# nothing\r\n', 'text/plain': 'file:///a.log' }), []);
     assert.deepEqual(await drop({}), []);
@@ -295,7 +298,7 @@ describe('Files that are dropped on the explorer', () => {
 });
 
 describe('The lists of the explorer', () => {
-  test('are kept up to date only while they are expanded and the explorer is visible', async () => {
+  test('are polled only while they are expanded and the explorer is visible', async () => {
     using tested = new TestedExplorer();
     tested.queries.rows = [row('1'), row('2')];
     const [, heading] = await tested.opened();
@@ -311,7 +314,7 @@ describe('The lists of the explorer', () => {
     assert.deepEqual(seen(), [undefined]);
   });
 
-  test('are kept up to date for each connection, once', async () => {
+  test('are polled once for each connection', async () => {
     using tested = new TestedExplorer();
     const names = (): readonly string[] => [...tested.queries.watches.values()];
     assert.deepEqual(names(), ['Lab']);

@@ -38,7 +38,7 @@ describe('Deleting a scheduled query under faults', function () {
     proxy.interference = passOn;
   });
 
-  test('retries what is unknown, and then forces what was skipped', async () => {
+  test('retries requests with an unknown result, and then forces the skipped ones', async () => {
     const names = ['One', 'Two', 'Running'];
     await stored.createRunning('Running');
     for (const name of names.slice(0, 2)) await stored.create(name);
@@ -72,7 +72,7 @@ describe('Deleting a scheduled query under faults', function () {
   });
 
   test('retries a forced delete as a forced one', async () => {
-    const guid = await stored.create('Refused once');
+    const guid = await stored.create('Rejected once');
     await runCommand('logbench.explorer.refresh');
     let rejected = 0;
     proxy.interference = (exchange) => {
@@ -88,9 +88,9 @@ describe('Deleting a scheduled query under faults', function () {
         { confirm: 'Delete, Including Running' },
         { notice: 'failed', press: 'Retry Failed' },
         { confirm: 'Delete, Including Running' },
-        { notice: '“Refused once” deleted.' },
+        { notice: '“Rejected once” deleted.' },
       ],
-      ...selection(await stored.lines('Refused once')),
+      ...selection(await stored.lines('Rejected once')),
     );
 
     assert.equal(await stored.read(guid), undefined);

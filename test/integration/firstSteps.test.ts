@@ -6,9 +6,9 @@ import { lab } from '../support/labConnection';
 import { replacing } from './support/replacing';
 
 describe('The first steps', () => {
-  it('are shown while there is no connection, and are done with the first', () => {
-    const told: unknown[] = [];
-    using _ = replacing(vscode.commands, 'executeCommand', (...call: unknown[]) => void told.push(call));
+  it('are shown until the first connection is added', () => {
+    const calls: unknown[] = [];
+    using _ = replacing(vscode.commands, 'executeCommand', (...call: unknown[]) => void calls.push(call));
     const changed = new vscode.EventEmitter<PlatformsChange>();
     let connections: readonly Connection[] = [];
     const steps = registerFirstSteps({ all: () => connections, onDidChange: changed.event });
@@ -16,7 +16,7 @@ describe('The first steps', () => {
     changed.fire('connections');
     steps.dispose();
     changed.fire('connections');
-    assert.deepEqual(told, [
+    assert.deepEqual(calls, [
       ['setContext', 'logbench.connected', false],
       ['setContext', 'logbench.unconnected', true],
       ['setContext', 'logbench.connected', true],

@@ -52,8 +52,8 @@ class GitExtension implements Disposable {
   }
 }
 
-describe('The commits of the file of a query', () => {
-  test('are those before the failure, once Git has found its repositories', async () => {
+describe('The Git commits of the file of a query', () => {
+  test('are those before the failure, once the Git extension is initialized', async () => {
     using git = new GitExtension();
     git.state = 'uninitialized';
     const reading = readCommits(file, failedAt);
@@ -80,7 +80,7 @@ describe('The commits of the file of a query', () => {
     assert.equal(await readCommits(file, failedAt), undefined);
   });
 
-  test('are compared with the version before them, in a tab whose title shows no icon', async () => {
+  test('are compared with their parent, in a tab whose title shows no icon of the message', async () => {
     const ran: unknown[] = [];
     using _ = together(
       new GitExtension(),

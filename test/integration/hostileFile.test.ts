@@ -48,7 +48,7 @@ describe('A hostile query file', function () {
   afterEach(closeAllTabs);
 
   for (const [what, text] of Object.entries(hostileTexts)) {
-    test(`gets no request, no command and no markup when it is opened: ${what}`, async () => {
+    test(`sends no query, runs no command and renders no markup when it is opened: ${what}`, async () => {
       await using folder = await temporaryFolder();
       const file = vscode.Uri.file(path.join(folder.path, 'hostile.lq'));
       await writeFile(file.fsPath, text);

@@ -37,7 +37,7 @@ class Parts {
     moved: new vscode.EventEmitter<void>(),
     tables: new vscode.EventEmitter<void>(),
   };
-  /** Called before tables are answered. */
+  /** Called before the response with the tables. */
   wait: () => Promise<void> = () => Promise.resolve();
 
   readonly #client = clientStub({
@@ -95,7 +95,7 @@ describe('Features of the query language', () => {
 
   afterEach(closeAllTabs);
 
-  test('prefer a fix only if it is the only one', async () => {
+  test('mark a quick fix as preferred only if it is the only one', async () => {
     const preferred = async (text: string): Promise<readonly unknown[]> => {
       const { document, editor } = await typed(text);
       const whole = new vscode.Range(0, 0, document.lineCount, 0);
@@ -111,7 +111,7 @@ describe('Features of the query language', () => {
     ]);
   });
 
-  test('leave the front matter as it is when they lay out, and its problems to the project', async () => {
+  test('do not format the front matter, and leave its problems to the project', async () => {
     const front = '---\nname:   "Words"\nenabled: maybe\nschedule: "0 3 * * *"\n---\n';
     const { document } = await typed(`${front}table   a|limit 5`);
     const features = parts.features();
@@ -124,7 +124,7 @@ describe('Features of the query language', () => {
     assert.deepEqual(features.diagnostics(document), []);
   });
 
-  test('report what only a local platform lacks for local platforms', async () => {
+  test('report unsupported commands only for local platforms', async () => {
     const { document } = await typed('csvfile /data/users.csv');
     const codes = (): readonly unknown[] =>
       parts
@@ -156,7 +156,7 @@ describe('Features of the query language', () => {
     );
   });
 
-  test('list the values that were seen without a request, and then Load Values', async () => {
+  test('list known values without a request, followed by Load Values', async () => {
     const { document, position } = await typed('table web | search user == ▮');
     const features = parts.features();
     parts.seen.addRows(lab, 'web', [{ user: 'a b' }, { user: 'jkim' }, { user: 'jkim' }]);
@@ -188,7 +188,7 @@ describe('Features of the query language', () => {
     assert.ok(!parts.queries.some((text) => text.includes('stats')));
   });
 
-  test('report missing tables if the tables are known, without a request', async () => {
+  test('report missing tables without a request once the tables are known', async () => {
     const { document, position } = await typed('table ▮other');
     const features = parts.features();
     const missing = async (): Promise<number> => (await features.platformDiagnostics(document)).length;
@@ -203,7 +203,7 @@ describe('Features of the query language', () => {
     assert.equal(await missing(), 0);
   });
 
-  test('complete without a request in a file of a workspace that is not trusted', async () => {
+  test('complete without a request in a file of an untrusted workspace', async () => {
     await using folder = await temporaryFolder();
     const file = vscode.Uri.file(path.join(folder.path, 'a.lq'));
     await vscode.workspace.fs.writeFile(file, Buffer.from('table secrets | fields '));
@@ -220,7 +220,7 @@ describe('Features of the query language', () => {
     assert.equal(parts.requests, 1);
   });
 
-  test('complete with the real name, again after what goes on, and again when names are late', async () => {
+  test('complete table names, trigger the list again after a trailing blank, and mark it as incomplete while names are loading', async () => {
     const { document, position } = await typed('table ▮');
     const { token } = new vscode.CancellationTokenSource();
     const list = await parts.features().complete(document, position, token);
@@ -242,7 +242,7 @@ describe('Features of the query language', () => {
     assert.ok(early.items.length > 0 && early.items.length < list.items.length);
   });
 
-  test('complete the front matter with its keys, and schedules with what they mean', async () => {
+  test('complete the front matter with its keys, and schedules with their descriptions', async () => {
     const { token } = new vscode.CancellationTokenSource();
     const complete = async (text: string): Promise<readonly vscode.CompletionItem[]> => {
       const { document, position, editor } = await typed(text);
@@ -262,7 +262,7 @@ describe('Features of the query language', () => {
     assert.ok(commands.some(({ filterText }) => filterText === 'search'));
   });
 
-  test('complete operators with what they mean, and say schedules apart from the text', async () => {
+  test('complete operators with their descriptions, and show schedules as hints beside the text', async () => {
     const { token } = new vscode.CancellationTokenSource();
     const query = await typed('---\nschedule: "0 * * * *"\n---\ntable a | search line ▮');
     const [hint] = parts.features().scheduleHints(query.document);
@@ -288,7 +288,7 @@ describe('Features of the query language', () => {
       await vscode.commands.executeCommand('vscode.executeCompletionItemProvider', document.uri, position);
     }
 
-    test('request names again when connections or tables change, not with locks', async () => {
+    test('request names again when connections or tables change, but not when locks do', async () => {
       const { document, position } = await typed('table ▮');
       const requests = async (): Promise<number> => {
         await complete(document, position);
@@ -304,7 +304,7 @@ describe('Features of the query language', () => {
       assert.equal(await requests(), 3);
     });
 
-    test('check queries again when connections, their own one, files or tables change', async () => {
+    test('check queries again when connections, their own connection, files or tables change', async () => {
       const { document } = await typed('csvfile /data/users.csv');
       const isLocal = (): boolean =>
         vscode.languages.getDiagnostics(document.uri).some(({ code }) => code === 92000);
@@ -319,7 +319,7 @@ describe('Features of the query language', () => {
       }
     });
 
-    test('forget the connection of an untitled query that is closed, and of no file', async () => {
+    test('forget the connection of an untitled query that is closed, but not that of a file', async () => {
       const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail();
       const file = vscode.Uri.joinPath(folder, 'closed.txt');
       await vscode.workspace.fs.writeFile(file, Buffer.from(''));
@@ -334,7 +334,7 @@ describe('Features of the query language', () => {
       await holds(() => assert.deepEqual(parts.forgotten, [uri]));
     });
 
-    test('show the list again when late names have come, unless the cursor has moved', async () => {
+    test('show the list again when names arrive late, unless the cursor has moved', async () => {
       let come: () => void = () => assert.fail();
       parts.wait = () => new Promise((resolve) => (come = resolve));
       const { document, position, editor } = await typed('table ▮');
@@ -362,7 +362,7 @@ describe('Features of the query language', () => {
     });
   });
 
-  test('have lenses that follow all that they show, until they are disposed of', async () => {
+  test('update their CodeLenses when anything that these show changes, until they are disposed', async () => {
     const lenses = new ConnectionLenses(parts.platforms, parts.connections, parts.projects);
     let changes = 0;
     const listening = lenses.onDidChangeCodeLenses(() => (changes += 1));

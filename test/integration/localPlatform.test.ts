@@ -17,7 +17,7 @@ import { inNewest as test } from './support/vscodes';
 
 const timeout = { within: 60_000 };
 
-/** Announces itself as a platform does, and runs until it is told to end. */
+/** Announces itself as a platform does, and runs until it is stopped. */
 const program = `const { rmSync, writeFileSync } = require('node:fs');
 const file = process.argv.at(-1);
 const announcement = { event: 'listening', base_url: 'http://127.0.0.1:1', product: 'core' };
@@ -43,7 +43,7 @@ async function roots(): Promise<readonly string[]> {
 describe('The local platform', function () {
   // Without the store of the test run, the sample data is created at the first start, which is slow.
   this.timeout(240_000);
-  /** What the menus were told. */
+  /** The context values of the menus. */
   let running: unknown[];
   let unavailable: unknown[];
   let recording: Disposable;
@@ -60,7 +60,7 @@ describe('The local platform', function () {
 
   afterEach(() => recording[Symbol.dispose]());
 
-  test('appears by itself and connected when it is started, and is gone when it is stopped', async () => {
+  test('appears connected when it is started, and disappears when it is stopped', async () => {
     await using _ = await withSettings({ 'logbench.connections': [] });
 
     await runCommand('logbench.platform.start');
@@ -90,7 +90,7 @@ describe('The local platform', function () {
     assert.deepEqual(await readdir(folder()), []);
   });
 
-  test('is offered if the package has it, and ends with the extension', async () => {
+  test('is offered if the package includes it, and stops with the extension', async () => {
     await using home = await temporaryFolder();
     let actions: Readonly<Record<string, CommandAction>> = {};
     const register = (): vscode.Disposable => {
@@ -127,7 +127,7 @@ describe('The local platform', function () {
     assert.deepEqual(running, [true, false]);
   });
 
-  test('says that there is nothing to stop if none was started', async () => {
+  test('reports that there is nothing to stop if none was started', async () => {
     const { notices } = await runCommand('logbench.platform.stop');
 
     assert.match(notices.join(), /No local platform was started in this window/);

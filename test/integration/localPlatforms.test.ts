@@ -55,15 +55,15 @@ describe('The announced platforms in a window', () => {
     });
   const names = (): readonly string[] => platforms.all([]).map(({ name }) => name);
 
-  test('are those found last, although an earlier look ends later', async () => {
-    // A pipe has no content until somebody writes to it.
+  test('are those of the latest read, although an earlier read ends later', async () => {
+    // A pipe has no content until another process writes to it.
     if (process.platform === 'win32') return;
     await mkdir(folder);
     const file = path.join(folder, 'platform-1.json');
     execFileSync('/bin/sh', ['-c', 'mkfifo "$0"', file]);
     const early = platforms.refresh();
     const content = await eventually(() => open(file, constants.O_WRONLY | constants.O_NONBLOCK));
-    await rename(file, path.join(folder, 'gone'));
+    await rename(file, path.join(folder, 'moved'));
     await platforms.refresh();
     await content.write(announcement());
     await content.close();
@@ -71,7 +71,7 @@ describe('The announced platforms in a window', () => {
     assert.deepEqual([names(), changes], [[], 0]);
   });
 
-  test('are told of once, with a key that no log shows and that only they get', async () => {
+  test('are reported once, with a key that is hidden in logs and used only for their address', async () => {
     await mkdir(folder);
     await writeFile(path.join(folder, 'platform-1.json'), announcement());
     await Promise.all([platforms.refresh(), platforms.refresh()]);
@@ -83,7 +83,7 @@ describe('The announced platforms in a window', () => {
     assert.equal(platforms.keyOf(lab), undefined);
   });
 
-  test('are looked for when the user comes back, because one may have been started in a terminal', async () => {
+  test('are searched for when the window gets the focus, because one may have been started in a terminal', async () => {
     const states = new vscode.EventEmitter<{ readonly focused: boolean }>();
     using _ = replacing(vscode.window, 'onDidChangeWindowState', states.event as never);
     const window = new LocalPlatforms(redactor);
@@ -95,7 +95,7 @@ describe('The announced platforms in a window', () => {
     window.dispose();
   });
 
-  test('are watched again after that has failed', async () => {
+  test('are watched again after the watcher has failed', async () => {
     const watchers: EventEmitter[] = [];
     let closed = 0;
     using _ = replacing(fs, 'watch', () => {
@@ -106,13 +106,13 @@ describe('The announced platforms in a window', () => {
     await platforms.refresh();
     await platforms.refresh();
     assert.equal(watchers.length, 1);
-    watchers[0]?.emit('error', new Error('The folder is gone.'));
+    watchers[0]?.emit('error', new Error('The folder was deleted.'));
     assert.equal(closed, 1);
     await platforms.refresh();
     assert.equal(watchers.length, 2);
   });
 
-  test('appear and disappear by themselves once there is a folder, and no more in a closed window', async () => {
+  test('appear and disappear automatically when their folder exists, but not in a closed window', async () => {
     await mkdir(folder);
     await platforms.refresh();
     const file = path.join(folder, 'platform-1.json');

@@ -16,7 +16,7 @@ import { withSettings } from './support/settings';
 import { lineAt } from './support/tree';
 import { inOldest as test } from './support/vscodes';
 
-describe('The way to a service', () => {
+describe('The connection to a platform', () => {
   let certificates: Certificates;
   let platform: RunningApp;
   let caFile: string;
@@ -42,7 +42,7 @@ describe('The way to a service', () => {
     return { 'logbench.connections': [{ name: 'Far', baseUrl, environment: 'staging', ...more }] };
   }
 
-  it('trusts an authority that the system trusts, unless the user wants otherwise', async () => {
+  it('trusts an authority that the system trusts, unless the setting is off', async () => {
     await using front = await FaultProxy.start(platform.baseUrl, certificates);
     await using _ = await withSettings({ ...far(front.baseUrl) });
     process.env['SSL_CERT_FILE'] = caFile;
@@ -56,14 +56,14 @@ describe('The way to a service', () => {
     }
   });
 
-  test('accepts any certificate if the user has switched the check off', async () => {
+  test('accepts any certificate if the check is switched off', async () => {
     await using front = await FaultProxy.start(platform.baseUrl, certificates);
     await using _ = await withSettings({ ...far(front.baseUrl), 'http.proxyStrictSSL': false });
 
     assert.match((await setKey()).notices.join(), /Far responds/);
   });
 
-  it('goes through the proxy of http.proxy, with the private authority behind it, unless the host is in http.noProxy', async () => {
+  it('uses the proxy of http.proxy, with the private authority behind it, unless the host is in http.noProxy', async () => {
     await using front = await FaultProxy.start(platform.baseUrl, certificates);
     await using proxy = await startConnectProxy();
     await using _ = await withSettings({ ...far(front.baseUrl, { caFile }), 'http.proxy': proxy.url });
@@ -78,7 +78,7 @@ describe('The way to a service', () => {
     await past[Symbol.asyncDispose]();
   });
 
-  it('goes through the proxy that VS Code finds in the system, unless proxies are switched off', async () => {
+  it('uses the proxy that VS Code finds in the system, unless proxies are switched off', async () => {
     await using front = await FaultProxy.start(platform.baseUrl, certificates);
     await using proxy = await startConnectProxy();
     await using _ = await withSettings({ ...far(front.baseUrl, { caFile }) });
@@ -99,7 +99,7 @@ describe('The way to a service', () => {
     }
   });
 
-  it('is asked of the resolver that VS Code itself goes by', async () => {
+  it('uses the proxy resolver of VS Code, which applies the setting http.proxy', async () => {
     await using _ = await withSettings({ 'http.proxy': 'http://proxy.example:3128' });
 
     assert.equal(

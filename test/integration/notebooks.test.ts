@@ -77,7 +77,7 @@ describe('Notebooks', () => {
     await vscode.workspace.applyEdit(edit);
   }
 
-  it('run queries with parameters and values of other cells, keep results out of the file, and show them again when opened again', async () => {
+  it('run queries with parameters and values of other cells, keep results out of the file, and show them again after a reopen', async () => {
     const text = withConnection(cells.replaceAll('\n', '\r\n'));
     const notebook = await opened(text);
     assert.equal(notebook.cellCount, 5);
@@ -117,7 +117,7 @@ describe('Notebooks', () => {
     assert.equal(again.isDirty, false);
   });
 
-  it('open with broken front matter and an unknown connection, report both, and keep every byte', async () => {
+  it('open with invalid front matter or an unknown connection, report it, and keep every byte', async () => {
     for (const [frontMatter, message] of [
       ['---\nfrom: [\n# a comment\n---', /not valid YAML/],
       ['---\nconnection: Nobody\nother: 1\n---', /no connection “Nobody”/],
@@ -139,7 +139,7 @@ describe('Notebooks', () => {
     }
   });
 
-  test('take their parameters and names from questions, and write a report', async () => {
+  test('get their parameters and names from prompts, and are exported as a report', async () => {
     const notebook = await opened(withConnection(`\`\`\`lq\njson "[{'x':'<b>'}]"\n\`\`\`\n`));
     await runCommand('logbench.notebook.editParameters', [{ pick: 'from' }, { input: '7d' }]);
     await runCommand('logbench.notebook.nameCell', [{ input: 'first' }]);
@@ -179,7 +179,7 @@ describe('Notebooks', () => {
     assert.equal(outputOf(cell)?.state.failure, null);
   });
 
-  test('run nothing in a workspace that is not trusted', async () => {
+  test('run nothing in an untrusted workspace', async () => {
     const notebook = await opened(withConnection('```lq\njson "{}"\n```\n'));
     const script = await responding([]);
     using _ = replacing(vscode.workspace, 'isTrusted', false);
@@ -191,7 +191,7 @@ describe('Notebooks', () => {
     assert.equal(notebook.cellAt(0).executionSummary?.timing, undefined);
   });
 
-  test('start from a template, and take queries and values from elsewhere', async () => {
+  test('start from a template, and add queries and values from other views', async () => {
     const { connected } = shared;
     await connected.call('POST /api/core/tables', { form: { table: 'doors' } });
     const filled = encodeURIComponent(`json "{'badge':'b1'}" | import doors`);
@@ -229,7 +229,7 @@ describe('Notebooks', () => {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
-  test('take values from the page of a table and from audit entries', async () => {
+  test('add values from the page of a table and from audit entries', async () => {
     const { connected } = shared;
     await connected.call('POST /api/core/tables', { form: { table: 'gates' } });
     const filled = encodeURIComponent(
@@ -257,7 +257,7 @@ describe('Notebooks', () => {
     await eventually(() => texts().at(-1) === 'table duration=1d gates\n| search srcIp == "10.0.0.1"');
   });
 
-  test('write the summary of a run as a comment, and remove it with its query or its property', async () => {
+  test('write the summary of a run as a comment, and remove it when its query or its property changes', async () => {
     const old = '<!-- lq-result: 7 rows, 2026-01-01T00:00:00Z -->\n';
     // Each has its own query, because the result of an equal one would be shown again.
     const text = (outputs: string, comment: string): string =>
@@ -287,7 +287,7 @@ describe('Notebooks', () => {
     });
   });
 
-  test('mask what finished, running and waiting cells show when sensitive values are hidden', async () => {
+  test('mask finished, running and waiting cells when sensitive values are hidden', async () => {
     const slow = `json "{'user':'slowpoke'}" | repeat count=100 over=600s`;
     const notebook = await opened(
       withConnection(
@@ -352,7 +352,7 @@ describe('Notebooks', () => {
     assert.ok(notebook.getCells().every((cell) => outputOf(cell) === undefined));
   });
 
-  it('show what has changed on disk, keep results of other cells, and overwrite nothing that was changed there', async () => {
+  it('show changes on disk, keep results of other cells, and do not overwrite changes of another user', async () => {
     const text = withConnection(`\`\`\`lq\njson "[{'x':'kept'}]"\n\`\`\`\n\nfirst\n`);
     const notebook = await opened(text);
     const { fsPath } = notebook.uri;
@@ -364,7 +364,7 @@ describe('Notebooks', () => {
     assert.equal(notebook.isDirty, false);
 
     await typeAtStart(notebook.cellAt(1), 'my ');
-    const theirs = text.replace('first', 'third, by somebody else');
+    const theirs = text.replace('first', 'third, by another user');
     await writeFile(fsPath, theirs);
     // VS Code asks which of the two to keep, and until then keeps both.
     void notebook.save();
@@ -373,11 +373,11 @@ describe('Notebooks', () => {
     await eventually(async () => {
       // Not while the attempt to save it is still going on.
       await vscode.commands.executeCommand('workbench.action.files.revert');
-      return notebook.cellAt(1).document.getText() === 'third, by somebody else';
+      return notebook.cellAt(1).document.getText() === 'third, by another user';
     });
   });
 
-  inOldest('have 500 cells and show the first 1,000 of 100,000 rows', async () => {
+  inOldest('support 500 cells and show the first 1,000 of 100,000 rows', async () => {
     const cells = Array.from(
       { length: 499 },
       (_, index) => `\`\`\`lq\ntable duration=${index + 1}h web\n\`\`\``,
@@ -401,7 +401,7 @@ describe('Notebooks', () => {
     assert.match(saved, /```lq\n# last \| table duration=499h web\n```\n$/);
   });
 
-  test('are not run by any tool of an assistant, to which they are a text without results', async () => {
+  test('are not run by any tool of an assistant', async () => {
     const notebook = await opened(withConnection(`\`\`\`lq\njson "[{'x':'of the notebook'}]"\n\`\`\`\n`));
     const { uri } = notebook;
     const text = await readFile(uri.fsPath, 'utf8');

@@ -16,7 +16,7 @@ type Late = ReturnType<typeof pending<readonly ScheduledQuery[]>>;
 
 const faulty = '---\nname: 5\n---\ntable a\n';
 
-describe('A project that is open', () => {
+describe('An open project', () => {
   test('keeps the comparison while a file has a problem, and has none while its folder cannot be read', async () => {
     await using compared = await ComparedProject.make();
     const { project } = compared;
@@ -30,7 +30,7 @@ describe('A project that is open', () => {
 
     await rm(path.join(compared.root, 'logbench.yaml'));
     await project.readFiles();
-    assert.match(project.failure ?? '', /^Told: logbench\.yaml no longer exists/);
+    assert.match(project.failure ?? '', /^Failed: logbench\.yaml no longer exists/);
     assert.deepEqual(
       [project.content, project.plan, project.copyOf(logons)],
       [undefined, undefined, undefined],
@@ -43,7 +43,7 @@ describe('A project that is open', () => {
     assert.deepEqual(compared.reads, ['Lab']);
   });
 
-  test('is not compared for a command by files that have a problem meanwhile', async () => {
+  test('is not compared for a command if its files get a problem in between', async () => {
     await using compared = await ComparedProject.make();
     const { project, response } = compared;
     await project.refresh();
@@ -57,7 +57,7 @@ describe('A project that is open', () => {
     assert.deepEqual(compared.reads, ['Lab', 'Lab'], 'it is not read for files with a problem');
   });
 
-  test('says what is missing for a comparison', async () => {
+  test('reports what a comparison needs and does not have', async () => {
     await using compared = await ComparedProject.make();
     const { project } = compared;
     compared.connections = [];
@@ -69,14 +69,14 @@ describe('A project that is open', () => {
     assert.deepEqual(compared.reads, []);
   });
 
-  test('tells a failure of the platform until it can be read again', async () => {
+  test('reports a failure of the platform until it can be read again', async () => {
     await using compared = await ComparedProject.make();
     const { project, response } = compared;
     await project.refresh();
     const { plan, readAt } = project;
     compared.response = () => Promise.reject(new Error('Down.'));
     await project.refresh();
-    assert.deepEqual([project.failure, project.readAt], ['Told: Down.', readAt]);
+    assert.deepEqual([project.failure, project.readAt], ['Failed: Down.', readAt]);
     assert.deepEqual(project.plan, plan);
     const [first, second] = [pending<readonly ScheduledQuery[]>(), pending<readonly ScheduledQuery[]>()];
     const responses = [first.promise, second.promise];
@@ -85,34 +85,34 @@ describe('A project that is open', () => {
     await eventually(() => compared.reads.length === 4);
     first.reject(new Error('Down.'));
     await refreshes[0];
-    assert.equal(project.failure, 'Told: Down.');
+    assert.equal(project.failure, 'Failed: Down.');
     second.resolve([]);
     await refreshes[1];
     assert.equal(project.failure, undefined);
   });
 
-  test('has the records that were requested last, whatever an earlier request says or fails with later', async () => {
+  test('has the records of the latest request, even if an earlier request responds or fails later', async () => {
     await using compared = await ComparedProject.make();
     const { project } = compared;
     const late = [1, 2, 3].map(() => pending<readonly ScheduledQuery[]>());
     compared.response = async () => late[compared.reads.length - 1]?.promise ?? Promise.resolve([]);
     const refreshes = late.map(async (_, index) => {
-      const looking = project.refresh();
+      const refreshing = project.refresh();
       await eventually(() => compared.reads.length > index);
-      return { looking };
+      return { refreshing };
     });
     const [first, second, third] = await Promise.all(refreshes);
     late[2]?.resolve([]);
-    await third?.looking;
+    await third?.refreshing;
     const { plan } = project;
     assert.deepEqual(plan?.unmanaged, []);
-    late[1]?.resolve([scheduledQueryRecord({ name: 'Gone by now' })]);
+    late[1]?.resolve([scheduledQueryRecord({ name: 'Deleted by now' })]);
     late[0]?.reject(new Error('Down.'));
-    await Promise.all([first?.looking, second?.looking]);
+    await Promise.all([first?.refreshing, second?.refreshing]);
     assert.deepEqual([project.plan, project.failure], [plan, undefined]);
   });
 
-  test('has the files as they were read last, although an earlier read takes longer', async () => {
+  test('has the files of the latest read, although an earlier read takes longer', async () => {
     await using compared = await ComparedProject.make();
     await using clock = await ComparedProject.make();
     const { project } = compared;
@@ -135,20 +135,20 @@ describe('A project that is open', () => {
   });
 
   for (const [what, settle] of [
-    ['says', (late: Late) => late.resolve([])],
-    ['fails with', (late: Late) => late.reject(new Error('Down.'))],
+    ['responds', (late: Late) => late.resolve([])],
+    ['fails', (late: Late) => late.reject(new Error('Down.'))],
   ] as const) {
-    test(`belongs to the platform selected last, whatever an earlier one ${what} later`, async () => {
+    test(`keeps the platform selected last, although the request to an earlier one ${what} later`, async () => {
       await using compared = await ComparedProject.make();
       const { project } = compared;
       await project.refresh();
       const late = pending<readonly ScheduledQuery[]>();
       compared.response = async ({ name }) => (name === 'Lab' ? late.promise : Promise.resolve([]));
-      const looking = project.refresh();
+      const refreshing = project.refresh();
       await eventually(() => compared.reads.length === 2);
       await project.pick('other');
       settle(late);
-      await looking;
+      await refreshing;
       assert.deepEqual([project.failure, project.platform?.name], [undefined, 'other']);
       assert.deepEqual(
         project.plan?.items.map(({ kind }) => kind),
@@ -157,7 +157,7 @@ describe('A project that is open', () => {
     });
   }
 
-  test('forgets the records of a platform that is no longer selected, and reads none for the same one', async () => {
+  test('discards the records of a platform that is no longer selected, and does not read the same one again', async () => {
     await using compared = await ComparedProject.make();
     const { project } = compared;
     await project.refresh();
@@ -176,10 +176,14 @@ describe('A project that is open', () => {
 
     await compared.write('logbench.yaml', 'platforms:\n  lab: {base_url: "https://lab.example"}\n');
     await project.readFiles();
-    assert.deepEqual([project.platform?.name, project.plan], ['lab', undefined], 'the other one is gone');
+    assert.deepEqual(
+      [project.platform?.name, project.plan],
+      ['lab', undefined],
+      'the other one no longer exists',
+    );
   });
 
-  test('is read once after several changes of files, and then no more once it is closed', async () => {
+  test('is read once after several changes of files, and not after it is closed', async () => {
     await using compared = await ComparedProject.make();
     await using clock = await ComparedProject.make();
     const { project } = compared;
@@ -197,7 +201,7 @@ describe('A project that is open', () => {
     assert.equal(closed.project.content, undefined);
   });
 
-  test('is not read during an action, but with its platform at its end, even if it fails', async () => {
+  test('is not read during an action, but with its platform at the end, even if the action fails', async () => {
     await using compared = await ComparedProject.make();
     await using clock = await ComparedProject.make();
     const { project, response } = compared;
@@ -227,7 +231,7 @@ describe('A project that is open', () => {
     );
   });
 
-  test('reads its platform again when the lock file has changed, if it was read at all', async () => {
+  test('reads its platform again when the lock file has changed, if it was read before', async () => {
     await using compared = await ComparedProject.make();
     const { project } = compared;
     const noted = async (): Promise<void> => {
@@ -236,7 +240,7 @@ describe('A project that is open', () => {
       await eventually(() => compared.changes > changes);
     };
     await noted();
-    await compared.link('lab', 'scheduled-queries/gone.lq', someGuid);
+    await compared.link('lab', 'scheduled-queries/missing.lq', someGuid);
     await noted();
     assert.deepEqual(compared.reads, []);
     await project.refresh();
@@ -248,7 +252,7 @@ describe('A project that is open', () => {
     await eventually(() => compared.reads.length === 2);
   });
 
-  test('tells that queries have other files only when they have', async () => {
+  test('reports moved files of queries only when they have moved', async () => {
     await using compared = await ComparedProject.make();
     const { project } = compared;
     await project.readFiles();
@@ -260,7 +264,7 @@ describe('A project that is open', () => {
     assert.deepEqual([compared.moves, project.pathOfRecord('lab', someGuid)], [2, undefined]);
   });
 
-  test('still knows the files of queries while its lock file is damaged', async () => {
+  test('still knows the files of queries while its lock file is invalid', async () => {
     await using compared = await ComparedProject.make();
     const { project } = compared;
     await project.readFiles();
@@ -270,7 +274,7 @@ describe('A project that is open', () => {
     assert.deepEqual([compared.moves, project.pathOfRecord('lab', someGuid)], [1, logons]);
   });
 
-  test('has the paths of its own files only', async () => {
+  test('has paths only for its own files', async () => {
     await using compared = await ComparedProject.make();
     const { project, root } = compared;
     assert.equal(project.pathOf(project.uriOf(logons)), logons);
@@ -282,7 +286,7 @@ describe('A project that is open', () => {
 });
 
 describe('The projects of a window', () => {
-  test('are found by their files, the innermost first, in whatever order they were opened', async () => {
+  test('are found by their files, the innermost first, in any order of opening', async () => {
     await using outer = await ComparedProject.make();
     await using inner = await outer.inside('team');
     const file = inner.project.uriOf(logons);
@@ -323,7 +327,7 @@ describe('The projects of a window', () => {
     assert.deepEqual(projects.namesBeside(vscode.Uri.file('/elsewhere/a.lq')), []);
   });
 
-  test('have the file of a query of one connection, and not of the same query on another', async () => {
+  test('have the file of a query for one connection, and not for the same query on another', async () => {
     await using compared = await ComparedProject.make();
     const { project } = compared;
     const projects = new ProjectList(compared.platforms);
@@ -342,29 +346,29 @@ describe('The projects of a window', () => {
     assert.deepEqual([project.platform.name, compared.reads], ['other', ['Other']]);
   });
 
-  test('are told of when they change, and are closed when they are removed', async () => {
+  test('raise events when they change, and are closed when they are removed', async () => {
     await using compared = await ComparedProject.make();
     await using second = await ComparedProject.make();
     const closed: string[] = [];
     const projects = new ProjectList(compared.platforms);
-    const told = { changes: 0, moves: 0 };
-    projects.onDidChange(() => told.changes++);
-    projects.onDidMoveFiles(() => told.moves++);
+    const events = { changes: 0, moves: 0 };
+    projects.onDidChange(() => events.changes++);
+    projects.onDidMoveFiles(() => events.moves++);
     for (const { project } of [compared, second]) {
       projects.add(project, new vscode.Disposable(() => closed.push(project.root)));
     }
     await compared.project.readFiles();
-    assert.deepEqual(told, { changes: 1, moves: 1 });
+    assert.deepEqual(events, { changes: 1, moves: 1 });
     projects.remove(compared.root);
-    assert.deepEqual([told, closed], [{ changes: 2, moves: 2 }, [compared.root]]);
+    assert.deepEqual([events, closed], [{ changes: 2, moves: 2 }, [compared.root]]);
     assert.deepEqual([projects.find(compared.root), projects.all.length], [undefined, 1]);
     await compared.project.readFiles();
-    assert.deepEqual(told, { changes: 2, moves: 2 });
+    assert.deepEqual(events, { changes: 2, moves: 2 });
     projects.dispose();
     assert.deepEqual([closed, projects.all], [[compared.root, second.root], []]);
   });
 
-  test('show the copy of the platform they are compared with, and nothing for what is not there', async () => {
+  test('show the copy of the compared platform, and empty text for files that it does not have', async () => {
     await using compared = await ComparedProject.make();
     const { project } = compared;
     const projects = new ProjectList(compared.platforms);

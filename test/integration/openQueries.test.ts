@@ -32,7 +32,7 @@ async function createIn(stored: StoredQueries, name: string): Promise<CreatedQue
 /** What follows changes in a window, with drafts and lenses that only tell what is asked of them. */
 class Followed implements Disposable {
   readonly taken: string[] = [];
-  readonly looked: string[] = [];
+  readonly refreshed: string[] = [];
   readonly lenses: string[] = [];
   seen: () => SeenRecords | undefined = () => undefined;
   readonly signals: (AbortSignal | undefined)[] = [];
@@ -50,7 +50,7 @@ class Followed implements Disposable {
       take: ({ guid }: QueryAddress, record: ScheduledQuery | undefined) =>
         Promise.resolve(void this.taken.push(`${guid} ${record?.name ?? 'deleted'}`)),
       refresh: ({ guid }: QueryAddress, signal?: AbortSignal) => {
-        this.looked.push(guid);
+        this.refreshed.push(guid);
         this.signals.push(signal);
         return this.isReached ? Promise.resolve() : Promise.reject(new Error('not reached'));
       },
@@ -103,13 +103,13 @@ describe('Scheduled queries in tabs', () => {
   describe('Open queries', () => {
     const created = (name: string): Promise<CreatedQuery> => createIn(stored, name);
 
-    test('take in what has changed of them without another request, and are read again if that is unknown', async () => {
+    test('show changes without another request, and are read again if the change is unknown', async () => {
       const [a, b, c] = [await created('A'), await created('B'), await created('C')];
       for (const { uri } of [a, b]) await vscode.window.showTextDocument(uri, { preview: false });
       await vscode.window.showTextDocument(c.uri, { viewColumn: vscode.ViewColumn.Two });
       using followed = new Followed(stored.connected.connection);
-      await eventually(() => followed.looked.includes(c.guid));
-      followed.looked.length = 0;
+      await eventually(() => followed.refreshed.includes(c.guid));
+      followed.refreshed.length = 0;
       await eventually(() => followed.lenses.length > 0);
       followed.lenses.length = 0;
       const closed = '00000000-0000-4000-8000-000000000009';
@@ -127,31 +127,31 @@ describe('Scheduled queries in tabs', () => {
       const visible = new Set([b.guid, c.guid]);
       assert.deepEqual(new Set(followed.lenses), visible);
       assert.deepEqual(new Set(followed.seen()?.guids), visible);
-      assert.deepEqual(followed.looked, []);
+      assert.deepEqual(followed.refreshed, []);
 
       followed.change({});
-      await eventually(() => followed.looked.length === 2);
-      assert.deepEqual(new Set(followed.looked), visible);
+      await eventually(() => followed.refreshed.length === 2);
+      assert.deepEqual(new Set(followed.refreshed), visible);
     });
 
-    test('are read again when connections change, and only their lenses are drawn when locks do', async () => {
+    test('are read again when connections change, and only update their CodeLenses when locks do', async () => {
       const { guid, uri } = await created('A');
       await vscode.window.showTextDocument(uri);
       using followed = new Followed(stored.connected.connection);
       followed.isReached = false;
       await vscode.window.tabGroups.close(vscode.window.tabGroups.activeTabGroup.tabs);
       await vscode.window.showTextDocument(uri);
-      await eventually(() => followed.looked.length === 2);
-      assert.deepEqual(followed.looked, [guid, guid]);
+      await eventually(() => followed.refreshed.length === 2);
+      assert.deepEqual(followed.refreshed, [guid, guid]);
 
       followed.redrawn = 0;
       followed.platformsChange('locks');
-      assert.deepEqual([followed.looked.length, followed.redrawn], [2, 1]);
+      assert.deepEqual([followed.refreshed.length, followed.redrawn], [2, 1]);
       followed.platformsChange('connections');
-      assert.deepEqual([followed.looked.length, followed.redrawn], [3, 1]);
+      assert.deepEqual([followed.refreshed.length, followed.redrawn], [3, 1]);
     });
 
-    test('are read again when the user comes back, because another window may have published them', async () => {
+    test('are read again when the window gets the focus, because another window may have published them', async () => {
       const { guid, uri } = await created('A');
       await vscode.window.showTextDocument(uri);
       const states = new vscode.EventEmitter<{ readonly focused: boolean }>();
@@ -161,17 +161,17 @@ describe('Scheduled queries in tabs', () => {
       await eventually(() => followed.redrawn === 1);
       await vscode.window.tabGroups.close(vscode.window.tabGroups.activeTabGroup.tabs);
       await vscode.window.showTextDocument(uri);
-      await eventually(() => followed.looked.length === 2);
+      await eventually(() => followed.refreshed.length === 2);
       states.fire({ focused: false });
-      assert.equal(followed.looked.length, 2);
+      assert.equal(followed.refreshed.length, 2);
       await eventually(() => {
         states.fire({ focused: true });
-        return followed.looked.length === 3;
+        return followed.refreshed.length === 3;
       });
-      assert.deepEqual(followed.looked, [guid, guid, guid]);
+      assert.deepEqual(followed.refreshed, [guid, guid, guid]);
     });
 
-    test('are read until their last tab is closed, not that of another group', async () => {
+    test('are polled until their last tab is closed, also in another group', async () => {
       const { uri } = await created('A');
       for (const viewColumn of [vscode.ViewColumn.One, vscode.ViewColumn.Two]) {
         await vscode.window.showTextDocument(uri, { viewColumn, preview: false });
@@ -186,7 +186,7 @@ describe('Scheduled queries in tabs', () => {
       assert.deepEqual(states, [false, true]);
     });
 
-    test('that were created again are shown in the place of the old ones, behind what is in front', async () => {
+    test('that were created again are opened at the position of the old ones, behind the active tab', async () => {
       const [old, made, front] = [await created('Old'), await created('Made'), await created('Front')];
       await vscode.window.showTextDocument(old.uri, { preview: false });
       await vscode.window.showTextDocument(front.uri, { preview: false });
@@ -205,7 +205,7 @@ describe('Scheduled queries in tabs', () => {
       assert.deepEqual(tabsIn(Three), ['Beside'], 'no column has moved');
     });
 
-    test('that were created again keep the focus where the old one had it', async () => {
+    test('that were created again keep the focus if the old one had it', async () => {
       const [old, made] = [await created('Old'), await created('Made')];
       const { One, Two } = vscode.ViewColumn;
       await vscode.window.showTextDocument(old.uri, { preview: false, viewColumn: One });

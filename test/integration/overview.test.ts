@@ -31,17 +31,17 @@ describe('The overview', () => {
   ): Promise<OverviewState> =>
     eventually(
       () => {
-        const told = panel.posted
+        const current = panel.posted
           .map((message) => toOverviewPage.parse(message))
           .filter((message) => message.kind === 'state')
           .reduce<OverviewState | undefined>(withUpdate, undefined);
-        if (told !== undefined && wanted(told)) return told;
-        throw new Error(`Not as wanted: ${JSON.stringify(told).slice(0, 2000)}`);
+        if (current !== undefined && wanted(current)) return current;
+        throw new Error(`Not as wanted: ${JSON.stringify(current).slice(0, 2000)}`);
       },
       { within },
     );
 
-  test('shows a schedule that is made to fail, and leads to its text', async () => {
+  test('shows a failing schedule, and opens its text and notebooks about it', async () => {
     const guid = await stored.create('Broken', {
       query: 'table no_such_table',
       cron_schedule: '* * * * * *',
@@ -75,7 +75,7 @@ describe('The overview', () => {
     });
   });
 
-  test('keeps what Spread proposes as drafts, and sends nothing', async () => {
+  test('creates drafts of the schedules that Spread proposes, and publishes nothing', async () => {
     const guids = await Promise.all(
       ['One', 'Two', 'Three'].map((name) => stored.create(name, { enabled: 'true' })),
     );

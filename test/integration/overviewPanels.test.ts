@@ -138,7 +138,7 @@ describe('The overviews of platforms', () => {
     scheduler.remove(polled);
   }
 
-  test('tell nothing before the page has told its time zone, and all of it to a page that begins again', async () => {
+  test('send nothing before the page has sent its time zone, and everything again to a page that reloads', async () => {
     const page = restored();
     page.show(true);
     platform.changed.fire('locks');
@@ -155,7 +155,7 @@ describe('The overviews of platforms', () => {
     assert.deepEqual(newsOf(page), sections);
   });
 
-  test('tell the triggers in words when these are known, and everything else before', async () => {
+  test('show the schedules of triggers as text as soon as these are loaded, and everything else before', async () => {
     described = held;
     const page = await shown();
     const areWords = (): boolean =>
@@ -166,7 +166,7 @@ describe('The overviews of platforms', () => {
     await eventually(areWords, { within: 5000 });
   });
 
-  test('ask again with another key for what was rejected, and not because a lock has changed', async () => {
+  test('retry rejected requests with another key, but not because a lock has changed', async () => {
     platform.reject(ofSchedules);
     const page = await shown();
     assert.equal(stateOf(page)?.schedulesFailure?.reason, 'rejected');
@@ -182,7 +182,7 @@ describe('The overviews of platforms', () => {
     await until(page, ({ schedulesFailure }) => schedulesFailure === null);
   });
 
-  test('ask again after an action and when told to, also for what was rejected', async () => {
+  test('send requests again after an action and on Refresh, also those that were rejected', async () => {
     platform.reject(ofSchedules);
     const page = await shown();
     const before = asked();
@@ -196,7 +196,7 @@ describe('The overviews of platforms', () => {
     assert.deepEqual(ui.reported, []);
   });
 
-  test('ask nothing once they are closed', async () => {
+  test('send no requests after they are closed', async () => {
     let listening = 0;
     const onDidChange: typeof platform.platforms.onDidChange = (listener) => {
       listening += 1;
@@ -220,7 +220,7 @@ describe('The overviews of platforms', () => {
     ['hides', (page: ScriptedPanel) => page.show(false)],
     ['closes', (page: ScriptedPanel) => page.dispose()],
   ] as const) {
-    test(`ask nothing in the background after an action that ${what} them`, async () => {
+    test(`send no requests in the background after an action that ${what} them`, async () => {
       const page = await shown();
       using _ = replacing(vscode.commands, 'executeCommand', async () => {
         leave(page);
@@ -234,7 +234,7 @@ describe('The overviews of platforms', () => {
     });
   }
 
-  test('tell nothing to a page that is hidden, and all of it once it is shown', async () => {
+  test('send nothing to a hidden page, and everything once it is visible', async () => {
     const page = await shown();
     page.show(false);
     const { length } = page.sent;
@@ -244,7 +244,7 @@ describe('The overviews of platforms', () => {
     assert.deepEqual(newsOf(page), sections);
   });
 
-  test('make no more drafts once that is canceled, and say nothing of success', async () => {
+  test('create no more drafts after the task is canceled, and report no success', async () => {
     using progress = cancelableProgress();
     const page = await shown();
     const script = ui.responses();
@@ -257,7 +257,7 @@ describe('The overviews of platforms', () => {
     assert.deepEqual([drafts, script.notices, ui.reported], [['Lab held 5 3 * * *'], [], []]);
   });
 
-  test('lead to what is selected on their connection', async () => {
+  test('run the action for the selected item on their connection', async () => {
     const page = await shown();
     const ran: string[] = [];
     const executeCommand = async (...args: readonly unknown[]): Promise<void> =>
@@ -283,14 +283,14 @@ describe('The overviews of platforms', () => {
     assert.deepEqual(environment.warnings, []);
   });
 
-  test('name the week of the hours that they give', async () => {
+  test('return the week with the hours of a cell', async () => {
     const page = await shown();
     page.say({ kind: 'viewChanged', view: { ...view, week: 3 } });
     page.say({ kind: 'needCell', day: 1, hour: 2 });
     assert.deepEqual(page.newest('cell'), { kind: 'cell', week: 3, day: 1, hour: 2, entries: [] });
   });
 
-  test('give no rows of a list that was replaced', async () => {
+  test('return no rows of a list that was replaced', async () => {
     const page = await shown();
     const { resultId } = stateOf(page)?.tables ?? { resultId: -1 };
     page.say({ kind: 'needRows', resultId: resultId + 1, offset: 0, limit: 10 });
@@ -299,7 +299,7 @@ describe('The overviews of platforms', () => {
     assert.equal((page.newest('rows') as { readonly rows: readonly unknown[] }).rows.length, 1);
   });
 
-  test('make drafts one after the other, and say nothing of success if one fails', async () => {
+  test('create drafts one after the other, and report no success if one fails', async () => {
     const page = await shown();
     const script = ui.responses();
     const change = (guid: string): object => ({ guid, name: guid, from: '0 3 * * *', to: '5 3 * * *' });
@@ -324,7 +324,7 @@ describe('The overviews of platforms', () => {
     assert.deepEqual([ran, pressed.notices.length], [['logbench.drafts.list'], 2]);
   });
 
-  test('are one for each connection', async () => {
+  test('are opened once for each connection', async () => {
     const page = await shown();
     panels.open(platform.connection);
     assert.deepEqual([page.revealed, panels.all().length], [1, 1]);

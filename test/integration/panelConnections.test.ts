@@ -5,7 +5,7 @@ import { eventually } from '../support/eventually';
 import { closeAllTabs } from './support/closeAllTabs';
 import { inNewest as test } from './support/vscodes';
 
-describe('The connection of the panel in front', () => {
+describe('The connection of the active panel', () => {
   afterEach(closeAllTabs);
 
   const open = (
@@ -19,7 +19,7 @@ describe('The connection of the panel in front', () => {
     return panel;
   };
 
-  test('is that of the active tab alone: not of a hidden one, of another column, or of a text', async () => {
+  test('is that of the active tab, not of a hidden panel, of another column, or while a text is active', async () => {
     const connections = new PanelConnections();
     let changes = 0;
     connections.onDidChange(() => (changes += 1));

@@ -60,7 +60,7 @@ describe('The messages of a panel', () => {
     environment.dispose();
   });
 
-  it('are not sent to a page that is hidden or closed, whatever still wants to', () => {
+  it('are not sent to a page that is hidden or closed', () => {
     page.show(false);
     panel.post({ kind: 'state', table: 'a' });
     page.show(true);
@@ -76,7 +76,7 @@ describe('The messages of a panel', () => {
     assert.deepEqual([page.sent, seen], [[], [false, false]]);
   });
 
-  it('say that the connection has another platform now, also to a page that begins again', () => {
+  it('report that the connection was removed or has another address, also to a page that reloads', () => {
     panel.connection = lab;
     assert.deepEqual(page.sent, []);
     environment.removeConnections();
@@ -88,7 +88,7 @@ describe('The messages of a panel', () => {
     assert.deepEqual(page.ofKind('notice'), [notice, notice]);
   });
 
-  it('tell VS Code what to keep, with the view that the page has reported', () => {
+  it('make VS Code keep the state with the view that the page has reported', () => {
     page.say({ kind: 'viewChanged', view: 1 });
     assert.deepEqual(page.sent, []);
     panel.post({ kind: 'state', table: 'a' });
@@ -112,7 +112,7 @@ describe('The messages of a panel', () => {
     assert.equal(page.ofKind('keep').length, 3);
   });
 
-  it('are masked on the way to the page, and mean the values on the way back, except for what leaves as it is shown', () => {
+  it('are masked when they are sent to the page, and unmasked when they return, except for copied text', () => {
     hideValues(new Masker());
     panel.post({ kind: 'state', table: address });
     const { table } = page.newest('state') as State;
@@ -130,7 +130,7 @@ describe('The messages of a panel', () => {
     );
   });
 
-  it('begin again when values are hidden or shown, unless the page is hidden or closed', () => {
+  it('restart the page when values are hidden or shown, unless it is hidden or closed', () => {
     page.say({ kind: 'ready', timeZone: 'UTC' });
     hideValues(new Masker());
     const [started] = page.sent;
@@ -144,7 +144,7 @@ describe('The messages of a panel', () => {
     assert.equal(page.sent.length, 1);
   });
 
-  it('are left out with a line in the log if they are not understood', () => {
+  it('are dropped with a line in the log if they are not valid', () => {
     page.say({ kind: 'search', text: 7 });
     page.say({ kind: 'unknown' });
     page.say({ kind: 'ready', timeZone: 'Asia/Seoul' });
@@ -156,7 +156,7 @@ describe('The messages of a panel', () => {
     assert.equal(environment.warnings.filter((line) => line.startsWith('logbench.test: dropped')).length, 2);
   });
 
-  test('whose handling fails are reported with the connection, and the next is handled', async () => {
+  test('are reported with the connection if their handler fails, and the next one is handled', async () => {
     const calls: unknown[] = [];
     const failures = {
       report: (error: Error, { connection }: { readonly connection?: Connection }) =>
@@ -184,7 +184,7 @@ describe('The messages of a panel', () => {
 });
 
 describe('A new panel', () => {
-  test('opens beside the editor that has the focus, else in its place', async () => {
+  test('opens beside the active editor, or in the active column if there is none', async () => {
     await closeAllTabs();
     const environment = scriptedEnvironment();
     const columns: unknown[] = [];
@@ -211,7 +211,7 @@ describe('A panel after a reload', () => {
     find: (name: string) => (name === lab.name ? lab : undefined),
   } as unknown as Platforms;
 
-  it('is closed if nothing useful was kept of it, or its connection no longer exists', () => {
+  it('is closed if its state is not valid or its connection no longer exists', () => {
     const environment = scriptedEnvironment();
     for (const remains of [undefined, { table: 'a' }, { connection: 'Removed', table: 'a' }]) {
       const page = new ScriptedPanel();
@@ -220,7 +220,7 @@ describe('A panel after a reload', () => {
     }
   });
 
-  it('has its connection again, and its title as values are shown now', () => {
+  it('has its connection again, and a title that is masked only while values are hidden', () => {
     const environment = scriptedEnvironment();
     const page = new ScriptedPanel();
     page.title = 'Table ip9-masked';

@@ -46,7 +46,7 @@ const rejected: readonly Rejected[] = [
   },
 ];
 
-describe('A key that may only read', () => {
+describe('A key without write permission', () => {
   /** What each command is called on: read with a key that may, while the command runs with one that may not. */
   const nodes = new Map<string, unknown>();
   const shared = sharedPlatform(async (connected) => {
@@ -73,7 +73,7 @@ describe('A key that may only read', () => {
   }
 
   for (const { command, responses = [] } of rejected) {
-    test(`is told so in one sentence, and nothing changes: ${command}`, async () => {
+    test(`gets one sentence about the missing role, and nothing changes: ${command}`, async () => {
       const before = await stateOfPlatform();
 
       const { notices } = await runCommand(command, responses, nodes.get(command));
@@ -83,7 +83,7 @@ describe('A key that may only read', () => {
     });
   }
 
-  test('is told so in one sentence, and nothing changes: logbench.upload.start', async () => {
+  test('gets one sentence about the missing role, and nothing changes: logbench.upload.start', async () => {
     await using folder = await temporaryFolder();
     const file = path.join(folder.path, 'log.json');
     await writeFile(file, '{"time":"2026-01-01T00:00:00Z","a":1}\n');

@@ -25,7 +25,7 @@ const rows = `json "[{'user':'kim.minji','src':'10.20.30.40','n':7,'line':'kim.m
 const values = [connection, 'kim.minji', '10.20.30.40', '127.0.0.1', 'master'];
 
 describe('The privacy switch', () => {
-  test('hides sensitive values at once wherever they are shown, and nowhere else', async () => {
+  test('hides sensitive values immediately in all views, and not in the text of queries or on the platform', async () => {
     await using connected = await connectedPlatform({ name: connection }, 'master', wholeInterface);
     const queries = new StoredQueries({ connected });
     const guid = await queries.create('logins of 10.20.30.40', { query });
@@ -51,7 +51,7 @@ describe('The privacy switch', () => {
     assert.equal((await queries.read(guid))?.query, query);
   });
 
-  test('masks a sample and what is copied of a table, by the columns of the setting too', async () => {
+  test('masks the sample and the copied text of a table, including the columns of the setting', async () => {
     await using connected = await connectedPlatform({ name: connection }, 'master', wholeInterface);
     await connected.call('POST /api/core/tables', { form: { table: 'mail' } });
     const q = `json "{'case_no':'case-99','user':'kim.minji','line':'kim.minji, case-99'}" | import mail`;

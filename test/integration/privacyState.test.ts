@@ -54,7 +54,7 @@ describe('The privacy switch of a window', () => {
   };
   const isHiding = (): boolean => hidingMasker() !== undefined;
 
-  test('is as it was before the window was reloaded', async () => {
+  test('is restored after the window was reloaded', async () => {
     openWindow();
     assert.equal(isHiding(), false);
     await toggle();
@@ -67,7 +67,7 @@ describe('The privacy switch of a window', () => {
     assert.equal(isHiding(), false);
   });
 
-  test('says so in the status bar while it is on, and closes what still shows values', async () => {
+  test('is shown in the status bar while it is on, and closes prompts and notifications that may show values', async () => {
     const done: string[] = [];
     const item = {
       show: () => done.push('show'),
@@ -104,7 +104,7 @@ describe('The privacy switch of a window', () => {
     registered = undefined;
   });
 
-  test('follows the columns of the setting while it is on, and is not turned on by them', async () => {
+  test('applies changes of the columns setting while it is on, and is not turned on by them', async () => {
     openWindow();
     await toggle();
     let drawn = 0;

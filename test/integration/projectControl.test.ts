@@ -39,7 +39,7 @@ describe('A project in the Source Control view', () => {
 
   afterEach(() => stubbed[Symbol.dispose]());
 
-  test('has its differences in groups, with their number and the state of the comparison', async () => {
+  test('shows its differences in groups, with their number and the state of the comparison', async () => {
     await using compared = await ComparedProject.make();
     const { project } = compared;
     const control = new ProjectControl(project);
@@ -65,7 +65,7 @@ describe('A project in the Source Control view', () => {
     assert.equal(only.statusBarCommands, statusBarCommands, 'a closed project is shown no more');
   });
 
-  test('is another one for another platform, because its name cannot be changed', async () => {
+  test('is replaced when another platform is selected, because its name cannot be changed', async () => {
     await using compared = await ComparedProject.make();
     const { project } = compared;
     const control = new ProjectControl(project);
@@ -93,7 +93,7 @@ describe('A project in the Source Control view', () => {
     control.dispose();
   });
 
-  test('is drawn again when values are hidden, if it is shown', async () => {
+  test('is updated when values are hidden, if it is visible', async () => {
     await using compared = await ComparedProject.make();
     const { project } = compared;
     const control = new ProjectControl(project);
@@ -108,7 +108,7 @@ describe('A project in the Source Control view', () => {
 });
 
 describe('The problems of a project', () => {
-  test('are looked for once after several keystrokes in any file of it, and not in others', async () => {
+  test('are updated once after several key presses in any of its files, and not for other files', async () => {
     await using compared = await ComparedProject.make();
     const { project } = compared;
     await compared.write(logons, '---\nname: 5\nenabled: 7\n---\ntable a\n');

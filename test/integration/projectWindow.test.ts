@@ -21,7 +21,7 @@ import { inNewest as test } from './support/vscodes';
 const address = { connection: 'Lab', guid: someGuid };
 
 describe('Projects in a window', () => {
-  test('are opened once, although two commands need them', async () => {
+  test('are opened once, even if two commands need them', async () => {
     await using compared = await ComparedProject.make();
     using window = new ProjectWindow(compared);
     await Promise.all([window.plan(compared), window.plan(compared)]);
@@ -29,7 +29,7 @@ describe('Projects in a window', () => {
     assert.ok(window.files.fileOf(address));
   });
 
-  test('have been read when a command goes on with them', async () => {
+  test('have been read before a command continues with them', async () => {
     await using compared = await ComparedProject.make();
     compared.response = () => Promise.resolve([scheduledQueryRecord({ guid: otherGuid, name: 'New one' })]);
     const folder = [{ pick: 'Other folder…' }, { file: compared.root }];
@@ -38,7 +38,7 @@ describe('Projects in a window', () => {
     await assert.rejects(pulling, { name: 'CanceledError' });
   });
 
-  test('are compared again when connections have changed, and not for a lock', async () => {
+  test('are compared again when connections have changed, but not for a lock', async () => {
     await using compared = await ComparedProject.make();
     using window = new ProjectWindow(compared);
     await window.plan(compared);
@@ -50,7 +50,7 @@ describe('Projects in a window', () => {
     assert.equal(compared.reads.length, length + 2);
   });
 
-  test('are forgotten when their folder is gone', async () => {
+  test('are closed when their folder is no longer a project', async () => {
     await using compared = await ComparedProject.make();
     using window = new ProjectWindow(compared, ['cancel']);
     await window.plan(compared);
@@ -59,7 +59,7 @@ describe('Projects in a window', () => {
     assert.equal(window.files.fileOf(address), undefined);
   });
 
-  test('send nothing by themselves in a workspace that the user does not trust, until it is trusted', async () => {
+  test('send no requests by themselves in an untrusted workspace, until it is trusted', async () => {
     await using compared = await ComparedProject.make();
     const granted = new vscode.EventEmitter<void>();
     using _ = replacing(vscode.workspace, 'onDidGrantWorkspaceTrust', granted.event as never);
@@ -74,7 +74,7 @@ describe('Projects in a window', () => {
     await eventually(() => compared.reads.length === 3);
   });
 
-  test('are compared again when the user comes back after a minute', async () => {
+  test('are compared again when the window gets the focus after a minute', async () => {
     await using compared = await ComparedProject.make();
     const states = new vscode.EventEmitter<{ readonly focused: boolean }>();
     using _ = replacing(vscode.window, 'onDidChangeWindowState', states.event as never);
@@ -102,23 +102,23 @@ describe('Projects in a window', () => {
     assert.equal(compared.reads.length, length + 2);
   });
 
-  test('are known to the menus of folders, as long as they are there', async () => {
+  test('are set as context for the menus of folders until the window closes', async () => {
     await using compared = await ComparedProject.make();
-    const told: unknown[] = [];
+    const calls: unknown[] = [];
     using _ = replacing(vscode.commands, 'executeCommand', (...call: readonly unknown[]) =>
-      Promise.resolve(void told.push(call)),
+      Promise.resolve(void calls.push(call)),
     );
     const window = new ProjectWindow(compared);
     await window.plan(compared);
-    assert.deepEqual(told.slice(-2), [
+    assert.deepEqual(calls.slice(-2), [
       ['setContext', 'logbench.projectFolders', [compared.root]],
       ['workbench.view.scm'],
     ]);
     window.files.dispose();
-    assert.deepEqual(told.at(-1), ['setContext', 'logbench.projectFolders', undefined]);
+    assert.deepEqual(calls.at(-1), ['setContext', 'logbench.projectFolders', undefined]);
   });
 
-  test('follow their files and folders', async () => {
+  test('are updated when their files and folders change', async () => {
     await using compared = await ComparedProject.make();
     const watchers = new Map<string, Record<string, vscode.EventEmitter<vscode.Uri>>>();
     using _ = watchedBy(watchers);
@@ -127,31 +127,31 @@ describe('Projects in a window', () => {
     const files = [...watchers].find(([pattern]) => pattern.includes('*.lq'))?.[1];
     const folders = watchers.get('**/*');
     const { project } = compared;
-    const tell = (watcher: typeof files, kind: string, below: string): void =>
+    const fireEvent = (watcher: typeof files, kind: string, below: string): void =>
       watcher?.[`onDid${kind}`]?.fire(below === '' ? project.uri : project.uriOf(below));
 
     await compared.write('scheduled-queries/second.lq', '---\nname: Second\nafter: Logons\n---\ntable b\n');
-    tell(files, 'Create', 'scheduled-queries/second.lq');
+    fireEvent(files, 'Create', 'scheduled-queries/second.lq');
     const beside = (): string => window.files.namesBeside(project.uriOf(logons)).join();
     await eventually(() => beside() === 'Second');
     const renamed = '---\nname: Renamed\nafter: Logons\n---\ntable b\n';
     await compared.write('scheduled-queries/second.lq', renamed);
-    tell(files, 'Change', 'scheduled-queries/second.lq');
+    fireEvent(files, 'Change', 'scheduled-queries/second.lq');
     await eventually(() => beside() === 'Renamed');
     await rm(path.join(compared.root, 'scheduled-queries/second.lq'));
-    tell(files, 'Delete', 'scheduled-queries/second.lq');
+    fireEvent(files, 'Delete', 'scheduled-queries/second.lq');
     await eventually(() => beside() === '');
     await compared.write('scheduled-queries/moved/here.lq', renamed);
-    tell(folders, 'Create', 'scheduled-queries/moved');
+    fireEvent(folders, 'Create', 'scheduled-queries/moved');
     await eventually(() => beside() === 'Renamed');
     await rm(path.join(compared.root, 'logbench.yaml'));
-    tell(folders, 'Delete', 'a.txt');
+    fireEvent(folders, 'Delete', 'a.txt');
     assert.ok(window.files.has(project.uriOf(logons)), 'a file is no folder');
-    tell(folders, 'Delete', '');
+    fireEvent(folders, 'Delete', '');
     assert.equal(window.files.has(project.uriOf(logons)), false);
   });
 
-  test('are opened when they appear in a folder of the workspace, and forgotten when they are gone', async () => {
+  test('are opened when they appear in a folder of the workspace, and closed when they are deleted', async () => {
     await using compared = await ComparedProject.make();
     const { project } = compared;
     const yaml = path.join(compared.root, 'logbench.yaml');
@@ -204,7 +204,7 @@ describe('Projects in a window', () => {
     }
   });
 
-  test('are compared as they are in the editors, and no other text is saved', async () => {
+  test('are compared with the text of the editors, and no other text is saved', async () => {
     // A browser saves after a second, and comparing may take longer.
     await using _ = await withSettings({ 'files.autoSave': 'off' });
     await using compared = await ComparedProject.make();
@@ -224,7 +224,7 @@ describe('Projects in a window', () => {
     await closeAllTabs();
   });
 
-  test('have lenses above their own files, which are drawn again when something changes', async () => {
+  test('have CodeLenses above their own files, which are updated when something changes', async () => {
     await using compared = await ComparedProject.make();
     const { project } = compared;
     const projects = new ProjectList(compared.platforms);

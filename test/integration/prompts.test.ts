@@ -19,8 +19,8 @@ const choices = [
   { label: 'c', value: 3, picked: true },
 ];
 
-describe('A question with a list', () => {
-  test('is answered by one item, and stays open while none is selected', async () => {
+describe('A prompt with a list', () => {
+  test('returns the accepted item, and stays open while none is selected', async () => {
     using asked = testedInputs();
     const response = prompts.pick({ title: 'One [x](y)', choices: choices.slice(0, 2) });
     const { last } = asked;
@@ -38,7 +38,7 @@ describe('A question with a list', () => {
     assert.equal(last.disposed, true);
   });
 
-  test('has its first item active if none is proposed', async () => {
+  test('does not set an active item if none is proposed', async () => {
     using asked = testedInputs();
     const response = prompts.pick({ title: 'One', choices: choices.slice(0, 1) });
     assert.equal(asked.last.activeItems, undefined);
@@ -46,7 +46,7 @@ describe('A question with a list', () => {
     await response;
   });
 
-  test('is answered by several items, and by none only if that is valid', async () => {
+  test('returns several items, and none only if that is allowed', async () => {
     using asked = testedInputs();
     const several = prompts.pickMany({ title: 'Some', choices });
     const { last } = asked;
@@ -60,7 +60,7 @@ describe('A question with a list', () => {
     assert.deepEqual(await none, []);
   });
 
-  test('is canceled when it is hidden, and leads back by its button alone', async () => {
+  test('is canceled when it is hidden, and goes back only by its Back button', async () => {
     using asked = testedInputs();
     const position = { step: 2, total: 3, canGoBack: true };
     const canceled = prompts.pick({ title: 'One', choices, position });
@@ -82,7 +82,7 @@ describe('A question with a list', () => {
     await assert.rejects(first);
   });
 
-  test('can be dismissed while it is open, and no other instead of it afterwards', async () => {
+  test('can be dismissed while it is open, and then dismisses no other prompt', async () => {
     using asked = testedInputs();
     const first = prompts.pick({ title: 'First', choices });
     const firstShown = asked.last;
@@ -97,7 +97,7 @@ describe('A question with a list', () => {
     assert.equal(hidden, 0);
   });
 
-  it('is answered by a choice that stands for nothing, such as all groups', async () => {
+  it('returns an item whose value is undefined, such as all groups', async () => {
     const groups = [
       { label: 'All groups', value: undefined },
       { label: 'One group', value: 1 },
@@ -118,8 +118,8 @@ describe('A question with a list', () => {
   });
 });
 
-describe('A question with a search', () => {
-  test('searches from the start and for what is typed, until it is answered', async () => {
+describe('A prompt with a search', () => {
+  test('searches at the start and for the typed text, until a value is accepted', async () => {
     using asked = testedInputs();
     const searches: [string | undefined, AbortSignal][] = [];
     const response = prompts.search({
@@ -146,7 +146,7 @@ describe('A question with a search', () => {
     assert.deepEqual([searches.map(([, signal]) => signal.aborted), last.disposed], [[true, true], true]);
   });
 
-  test('takes the checked items, and not the one that is active', async () => {
+  test('returns the checked items, and not the active one', async () => {
     using asked = testedInputs();
     const response = prompts.searchMany({
       title: 'Find',
@@ -163,11 +163,11 @@ describe('A question with a search', () => {
   });
 });
 
-describe('A question with a text', () => {
+describe('A prompt for text', () => {
   const validate = (text: string): Validation =>
     text === 'ok' ? undefined : text === 'hint' ? { information: 'fine' } : { problem: `not "${text}"` };
 
-  test('says what is wrong while the user types, and takes no text that is', async () => {
+  test('shows the problem while the user types, and does not accept an invalid text', async () => {
     using asked = testedInputs();
     const response = prompts.input({ title: 'Text', prompt: 'Say', validate, password: true });
     const { last } = asked;
@@ -188,7 +188,7 @@ describe('A question with a text', () => {
     assert.equal(await response, 'hint');
   });
 
-  test('says at once what is wrong with the text that it starts with, and gives hints for none', async () => {
+  test('shows the problem of its initial text at once, and a hint for an empty text', async () => {
     using asked = testedInputs();
     const wrong = prompts.input({ title: 'Text', value: 'no', validate });
     assert.equal(asked.last.validationMessage?.message, 'not "no"');
@@ -201,7 +201,7 @@ describe('A question with a text', () => {
     assert.equal(await hinted, '');
   });
 
-  test('of several lines is asked again with its problem, and closes its editor in the end', async () => {
+  test('of several lines is shown again with its problem, and closes its editor afterwards', async () => {
     using asked = testedInputs();
     const open = (): readonly string[] =>
       vscode.workspace.textDocuments
@@ -243,7 +243,7 @@ describe('A question with a text', () => {
 });
 
 describe('A message', () => {
-  test('is answered by a button, and canceled if none was pressed', async () => {
+  test('returns the pressed button, and is canceled if none was pressed', async () => {
     const shown: unknown[][] = [];
     let pressed: unknown;
     using _ = replacing(vscode.window, 'showWarningMessage', async (...all: unknown[]) => {
@@ -266,7 +266,7 @@ describe('A message', () => {
     assert.deepEqual(shown[1]?.[1], { modal: true });
   });
 
-  test('opens the file that it is about, if that is wanted', async () => {
+  test('opens its file when Open is pressed', async () => {
     const ran: unknown[] = [];
     let pressed: string | undefined = 'Open';
     const labels: unknown[] = [];
@@ -287,7 +287,7 @@ describe('A message', () => {
     assert.deepEqual([ran, labels], [[], [['Open'], ['Open'], ['Open']]]);
   });
 
-  test('keeps values that could be hidden out of a notification, and shows them in a dialog', async () => {
+  test('masks sensitive values in a notification, and shows them in a dialog', async () => {
     const shown: unknown[] = [];
     const responses = ['Show Details', 'Retry'];
     using _ = replacing(vscode.window, 'showErrorMessage', async (...all: unknown[]) => {
@@ -304,7 +304,7 @@ describe('A message', () => {
   });
 });
 
-describe('A question for a file', () => {
+describe('A prompt for a file', () => {
   test('is canceled if none was selected', async () => {
     const selected: vscode.Uri[] = [];
     const options: unknown[] = [];
@@ -376,7 +376,7 @@ function registered(scheme: string, files: vscode.FileSystemProvider): Disposabl
 }
 
 describe('A file of another file system', () => {
-  test('is written and read there, and not at the same path of this machine', async () => {
+  test('is written and read there, and not at the same path on this machine', async () => {
     const files = new MemoryFiles();
     const file = vscode.Uri.parse('logbench-test:/exported.json');
     using _ = together(
@@ -399,7 +399,7 @@ describe('A file of another file system', () => {
 type Task = Parameters<typeof vscode.window.withProgress>[1];
 
 describe('A task with progress', () => {
-  test('shows a notification only if it takes long, which can cancel it', async () => {
+  test('shows a notification only if it takes long, with a button to cancel it', async () => {
     const shown: unknown[] = [];
     const options: vscode.ProgressOptions[] = [];
     const cancel = new vscode.CancellationTokenSource();

@@ -30,11 +30,11 @@ const record = {
 
 /** One that no other test has seen. */
 function someQuery(): vscode.Uri {
-  const path = pathOf({ connection: 'Refusing', guid: randomUUID() }, record.name);
+  const path = pathOf({ connection: 'Rejecting', guid: randomUUID() }, record.name);
   return vscode.Uri.from({ scheme: 'logbench', path });
 }
 
-describe('Publishing that the service rejects', () => {
+describe('Publishing that the platform rejects', () => {
   let server: HttpServer;
   let connected: Connected;
   let rejection: Rejection;
@@ -50,7 +50,7 @@ describe('Publishing that the service rejects', () => {
       response.writeHead(rejected ? rejection.status : 200, { 'content-type': 'application/json' });
       response.end(JSON.stringify(body));
     });
-    connected = await connectTo({ baseUrl: server.origin, key: 'k3y' }, { name: 'Refusing' });
+    connected = await connectTo({ baseUrl: server.origin, key: 'k3y' }, { name: 'Rejecting' });
   });
 
   after(async () => {
@@ -60,7 +60,7 @@ describe('Publishing that the service rejects', () => {
 
   afterEach(closeAllTabs);
 
-  test('says why, keeps the draft and is not tried again', async () => {
+  test('reports why, keeps the draft and is not retried', async () => {
     rejection = { status: 500, code: 'illegal-state', message: 'duplicated name: nightly' };
     const { uri } = await saveDraft(someQuery(), 'table a | | limit 1');
     const before = server.seen.length;
@@ -69,13 +69,13 @@ describe('Publishing that the service rejects', () => {
     const script = await runCommand('logbench.scheduledQuery.publish', anyway, uri);
 
     assert.equal(script.notices.length, 1);
-    assert.ok(script.notices[0]?.startsWith('Refusing: '), script.notices[0]);
+    assert.ok(script.notices[0]?.startsWith('Rejecting: '), script.notices[0]);
     const kept = await vscode.workspace.fs.readFile(uri);
     assert.equal(Buffer.from(kept).toString(), 'table a | | limit 1');
     assert.equal(server.seen.slice(before).filter(({ method }) => method === 'PUT').length, 1);
   });
 
-  test('shows in Problems, at its place, what the service alone finds wrong, until the text changes', async () => {
+  test('shows a problem that only the platform finds at its position in Problems, until the text changes', async () => {
     rejection = invalidQuery('(10605) table-not-found');
     const uri = someQuery();
     const document = await saveDraft(uri, 'table nobody | limit 1');
@@ -88,7 +88,7 @@ describe('Publishing that the service rejects', () => {
     assert.deepEqual(problemsOf(document), []);
   });
 
-  test('shows in Problems no longer what was found wrong before, once something else is', async () => {
+  test('removes the earlier problem from Problems when the next rejection has another reason', async () => {
     rejection = invalidQuery('(10605) table-not-found');
     const document = await saveDraft(someQuery(), 'table nobody | limit 1');
     await runCommand('logbench.scheduledQuery.publish', [], document.uri);

@@ -36,7 +36,7 @@ describe('The query language in the editor', () => {
     }
   });
 
-  it('explains the command under the mouse, with syntax and example', async () => {
+  it('shows the command under the mouse with syntax and example', async () => {
     const { document } = await typed('table a | timechart span=10m count');
     const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
       'vscode.executeHoverProvider',
@@ -48,7 +48,7 @@ describe('The query language in the editor', () => {
     assert.match(text, /span=/);
   });
 
-  it('helps with the parameters of a function', async () => {
+  it('shows the parameters of a function', async () => {
     const { document, position } = await typed('table a | eval x = if(a > 1, ▮');
     const help = await vscode.commands.executeCommand<vscode.SignatureHelp>(
       'vscode.executeSignatureHelpProvider',
@@ -60,7 +60,7 @@ describe('The query language in the editor', () => {
     assert.equal(help.activeParameter, 1);
   });
 
-  it('reports what is wrong with the code of the platform, and takes it back when it is mended', async () => {
+  it('reports a problem with the error code of the platform, and clears it when it is fixed', async () => {
     const { document, editor } = await typed('table a | | limit 5');
     await eventually(() => codesOf(document).includes(90003));
     await editor.edit((edit) => {
@@ -82,7 +82,7 @@ describe('The query language in the editor', () => {
     assert.equal(document.getText(), 'table duration=1d a');
   });
 
-  it('outlines commands, those of a subquery below theirs', async () => {
+  it('outlines commands, with those of a subquery as children', async () => {
     const { document } = await typed('table a | join k [ table b | limit 5 ] | lim');
     const symbols = await vscode.commands.executeCommand<vscode.DocumentSymbol[]>(
       'vscode.executeDocumentSymbolProvider',
@@ -110,7 +110,7 @@ describe('The query language in the editor', () => {
     );
   });
 
-  it('lays a query out, one command a line, and changes nothing the second time', async () => {
+  it('formats a query with one command a line, and changes nothing the second time', async () => {
     const { document } = await typed('table   a|search x==1|limit 5');
     await vscode.commands.executeCommand('editor.action.formatDocument');
     assert.equal(document.getText(), 'table a\n| search x == 1\n| limit 5');
@@ -118,13 +118,13 @@ describe('The query language in the editor', () => {
     assert.equal(document.getText(), 'table a\n| search x == 1\n| limit 5');
   });
 
-  it('puts a pipe on a line of its own as it is typed', async () => {
+  it('moves a pipe to its own line as it is typed', async () => {
     const { document } = await typed('table a ▮');
     await vscode.commands.executeCommand('type', { text: '|' });
     await eventually(() => document.getText() === 'table a\n|');
   });
 
-  it('renames an evaluated field everywhere, and rejects one that the query does not name', async () => {
+  it('renames an evaluated field everywhere, and rejects a field that the query does not define', async () => {
     const { document } = await typed('table a | eval kb = bytes / 1024 | search kb > 5 | fields kb');
     const edit = await vscode.commands.executeCommand<vscode.WorkspaceEdit>(
       'vscode.executeDocumentRenameProvider',

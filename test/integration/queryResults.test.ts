@@ -33,7 +33,7 @@ describe('Running a query', () => {
     ]);
   });
 
-  test('shows a canceled query as canceled wherever it is seen, and leaves no failure in the audit log', async () => {
+  test('shows a canceled query as canceled in all its views, and leaves no failure in the audit log', async () => {
     const { connected } = shared;
     await typed(longQuery);
     await runCommand('logbench.query.run');
@@ -47,12 +47,12 @@ describe('Running a query', () => {
       panel.receive({ kind: 'needRows', resultId, offset, limit: 200 });
     }
     panel.receive({ kind: 'cancel' });
-    const cancelled = await untilState(
+    const canceled = await untilState(
       status,
       queryStatusState,
       (state) => state.status?.isCancelled === true,
     );
-    assert.deepEqual([cancelled.failure, cancelled.watching], [null, 'stopped']);
+    assert.deepEqual([canceled.failure, canceled.watching], [null, 'stopped']);
     await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
     const { failure, queryId } = await untilState(
       panel,
@@ -84,7 +84,7 @@ describe('Running a query', () => {
   });
 
   // In the newest, the end-to-end tests see it.
-  inOldest('opens results below the editor if that is set', async () => {
+  inOldest('opens results below the editor if the setting says so', async () => {
     await using _ = await withSettings({ 'logbench.results.placement': 'below' });
     await typed(`json "{'a':1}"`);
     await runCommand('logbench.query.run');

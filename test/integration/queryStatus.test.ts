@@ -15,7 +15,7 @@ const viewType = 'logbench.queryStatus';
 describe('Live query status', () => {
   const shared = sharedPlatform();
 
-  test('is offered for the queries that run, fills its page, and tells cancel requested from canceled', async () => {
+  test('lists the running queries, shows the selected one, and distinguishes cancel requested from canceled', async () => {
     const id = await startQuery(shared.connected, 600);
     const script = await runCommand('logbench.query.status', [{ search: '', select: `Query ${id}` }]);
     assert.ok(script.seen.some((text) => text.includes('repeat count=')));
@@ -33,11 +33,11 @@ describe('Live query status', () => {
     assert.equal(end.status?.isCancelled, true);
     assert.ok(
       statesOf(panel).some(({ cancelAsked, status }) => cancelAsked && status?.isFinished === false),
-      'the page never showed that cancelling was asked for',
+      'the page never showed that a cancel was requested',
     );
   });
 
-  test('explains a query that is gone or belongs to another user, and stops asking', async () => {
+  test('explains that a query no longer exists or belongs to another user, and stops polling', async () => {
     const { connected } = shared;
     const id = await startQuery(connected, 600, connected.platform.keys.member);
     const panel = await openStatus(connected, id);
@@ -47,7 +47,7 @@ describe('Live query status', () => {
     assert.equal(state.watching, 'stopped');
   });
 
-  it('goes on when its tab is seen again', async () => {
+  it('continues when its tab is visible again', async () => {
     const { connected } = shared;
     const id = await startQuery(connected, 600);
     const panel = await openStatus(connected, id);
@@ -77,7 +77,7 @@ async function openStatus(connected: Connected, id: number): Promise<RecordedPan
   return openedPanel(viewType);
 }
 
-/** Grows by one with each request for the status, whoever asks. */
+/** Grows by one with each request for the status, from any client. */
 async function stampOf(connected: Connected, id: number): Promise<number> {
   const { body } = await connected.call(`GET /api/core/queries/${id}`);
   return z.looseObject({ stamp: z.number() }).parse(body).stamp;

@@ -34,7 +34,7 @@ describe('A refined query', () => {
     return writeRefinement(shown, refinement, { offsetAt: () => 0, columns: [] }, connections);
   };
 
-  test('takes the place of the range that was run, and of nothing else', async () => {
+  test('replaces the range that was run, and nothing else', async () => {
     const { document } = await typed(before + ran + after);
     const source = { uri: document.uri.toString(), from: before.length, text: ran, settings: 'set p = 1 | ' };
     const written = await write(source, sort);
@@ -45,7 +45,7 @@ describe('A refined query', () => {
     assert.deepEqual([next.from, remembered], [before.length, []]);
   });
 
-  test('opens on its own, on the same connection, if the range has changed meanwhile', async () => {
+  test('opens in a new document on the same connection if the range has changed', async () => {
     const { document } = await typed(`${before} ${ran}`);
     const source = { uri: document.uri.toString(), from: before.length, text: ran, settings: 'set p = 1 | ' };
     const written = await write(source, sort);
@@ -62,7 +62,7 @@ describe('A refined query', () => {
     assert.deepEqual([elsewhere.text, elsewhere.settings, remembered.length], [`${ran} | sort n`, '', 2]);
   });
 
-  test('that is not run has the cursor behind it, in the column where it is shown', async () => {
+  test('that is not run has the cursor at its end, in the column of its editor', async () => {
     const content = before + ran + after;
     const other = await vscode.workspace.openTextDocument({ content: '' });
     await vscode.window.showTextDocument(other, vscode.ViewColumn.One);
@@ -78,7 +78,7 @@ describe('A refined query', () => {
     assert.equal(editor.viewColumn, vscode.ViewColumn.Two);
   });
 
-  test('is not written with a masked value, which would find nothing', async () => {
+  test('is rejected with a masked value, which would match nothing', async () => {
     const { document } = await typed(ran);
     const source = { uri: document.uri.toString(), from: 0, text: ran, settings: '' };
     const masker = new Masker();
@@ -95,7 +95,7 @@ describe('A refined query', () => {
     }
   });
 
-  test('is not written if a value cannot stand in a condition', async () => {
+  test('is rejected if a value cannot be used in a condition', async () => {
     const { document } = await typed(ran);
     const source = { uri: document.uri.toString(), from: 0, text: ran, settings: '' };
     const value = { nested: 1 } as unknown as string;

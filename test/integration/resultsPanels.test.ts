@@ -111,7 +111,7 @@ describe('The results panels of documents', () => {
   const isKept = async (queryId: number | null): Promise<boolean> =>
     (await platform.app.call('master', `GET /api/core/queries/${String(queryId)}`)).status === 200;
 
-  test('show the end of their own query alone', async () => {
+  test('show the end only of their own query', async () => {
     const page = restored('a');
     await run('a', long);
     const { queryId } = await until(page, ({ phase }) => phase === 'running');
@@ -125,7 +125,7 @@ describe('The results panels of documents', () => {
     assert.deepEqual([stateOf(page).phase, panels.running('a')], ['cancelled', undefined]);
   });
 
-  test('continue after a cancellation that failed, which is reported, and can be canceled again', async () => {
+  test('continue after a failed cancellation, which is reported, and can be canceled again', async () => {
     const page = restored('a');
     const polled = polledQueries();
     await run('a', long);
@@ -146,7 +146,7 @@ describe('The results panels of documents', () => {
     assert.deepEqual([await isKept(queryId), memory.get('openCursors')], [false, undefined]);
   });
 
-  test('do not follow a query whose cancellation fails once the next one runs', async () => {
+  test('do not continue to poll a query whose cancellation fails after the next one has started', async () => {
     const page = restored('a');
     await run('a', long);
     const { queryId: first } = await until(page, ({ phase }) => phase === 'running');
@@ -165,7 +165,7 @@ describe('The results panels of documents', () => {
     assert.ok(!polled.some(({ queryId }) => queryId === first));
   });
 
-  test('run again what was agreed to, whatever runs meanwhile, and nothing once they are closed', async () => {
+  test('run again the confirmed text, even if another query runs before, and nothing after they are closed', async () => {
     const writing = `json "{'a':1}" | import tailed`;
     const page = restored('a', writing);
     const agree = { confirm: 'Run' };
@@ -188,7 +188,7 @@ describe('The results panels of documents', () => {
     assert.equal(texts.length, 1);
   });
 
-  test('give up everything when they are closed', async () => {
+  test('cancel and drop everything when they are closed', async () => {
     await using folder = await temporaryFolder();
     const page = restored('a');
     await run('a', short);
@@ -211,7 +211,7 @@ describe('The results panels of documents', () => {
     assert.deepEqual([await readdir(folder.path), panels.all(), ui.reported], [[], [], []]);
   });
 
-  test('give up the counting, the tail and the cursor of a run when the next begins, though it cannot be dropped', async () => {
+  test('stop the statistics, the tail and the cursor of a run when the next starts, even if it cannot be dropped', async () => {
     const page = restored('a');
     await run('a', 'table duration=1h tailed');
     const { resultId, canTail } = await finished(page);
@@ -243,7 +243,7 @@ describe('The results panels of documents', () => {
     assert.match(ui.warnings[0] ?? '', new RegExp(`^query ${String(second.queryId)} was not dropped`));
   });
 
-  test('answer no question about another result', async () => {
+  test('ignore messages about another result', async () => {
     const page = restored('a');
     page.say({ kind: 'needRows', resultId: 0, offset: 0, limit: 10 });
     page.say({ kind: 'statistics', resultId: 0, column: 'a' });
@@ -280,7 +280,7 @@ describe('The results panels of documents', () => {
     assert.equal(stateOf(page).view.filter, '1');
   });
 
-  test('have another result once the tail is off, and tell of new rows only if there are some', async () => {
+  test('start a new result when the tail is turned off, and report new rows only if there are some', async () => {
     const page = restored('a');
     page.say({ kind: 'tail', on: true });
     assert.deepEqual([stateOf(page).tail, ui.reported], [null, []]);
@@ -294,7 +294,7 @@ describe('The results panels of documents', () => {
     assert.deepEqual([stateOf(page).tail, stateOf(page).resultId], [null, resultId + 1]);
   });
 
-  test('ask before they run a refined query that writes, and take the panel along to its new document', async () => {
+  test('ask before they run a refined query that writes, and keep their panel for its new document', async () => {
     const page = restored('a', `json "{'a':1}" | import tailed`);
     const refinement = { action: 'sort', column: 'a', descending: true, run: true };
     const asked = ui.responses('cancel');
@@ -319,7 +319,7 @@ describe('The results panels of documents', () => {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
-  test('are one for each document, even if two of them were restored', async () => {
+  test('are opened once for each document, even if two of them were restored', async () => {
     const [first, second, none] = [restored('a'), restored('a'), restored(null)];
     await run('a', short);
     await finished(first);
@@ -335,7 +335,7 @@ describe('The results panels of documents', () => {
     assert.deepEqual([first.title, connections], ['Results: b · Other', ['Other']]);
   });
 
-  test('are one for each document, even if it is run twice at once, and below it if that is set', async () => {
+  test('are opened once for each document, even if it is run twice at once, and below it if the setting says so', async () => {
     let opened = 0;
     Object.assign(environment, { recorder: { add: () => (opened += 1) } });
     await using _ = await withSettings({ 'logbench.results.placement': 'below' });
@@ -350,7 +350,7 @@ describe('The results panels of documents', () => {
     assert.deepEqual([orientation, groups.length], [1, 2]);
   });
 
-  test('are canceled by default when the document is in front, otherwise when they are visible', async () => {
+  test('are canceled by default when the document is active, otherwise when they are visible', async () => {
     const [first, second] = [restored('a'), restored('b')];
     await run('a', long);
     await run('b', long);
@@ -382,13 +382,13 @@ describe('The results panels of documents', () => {
       vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.filter(({ label }) => label === wanted));
     await eventually(() => tabsOf(title).length === 2);
     await run('another', short);
-    // The end of this one is told after the end of all that were closed before it.
+    // The end of this one is reported after the end of all that were closed before it.
     await vscode.window.tabGroups.close(tabsOf('Other'));
     await eventually(() => closed.includes(name));
     assert.deepEqual([closed, panels.all().length], [[left, name], 2]);
   });
 
-  test('show a query that they show already, and open another panel for that of another connection', async () => {
+  test('reveal a query that they already show, and open another panel for a query of another connection', async () => {
     const page = restored('a');
     await run('a', long);
     const { queryId } = await until(page, ({ phase }) => phase === 'running');
@@ -402,7 +402,7 @@ describe('The results panels of documents', () => {
     assert.deepEqual([panels.all().length, await isKept(queryId)], [1, true]);
   });
 
-  test('drop what an extension host that died has left behind', async () => {
+  test('drop the cursors that a crashed extension host has left open', async () => {
     const { body } = await platform.app.call('master', 'POST /api/core/cursors', { form: { q: long } });
     const { id } = body as { readonly id: number };
     await memory.update('openCursors', [

@@ -12,7 +12,7 @@ import { selection, sharedQueries } from './support/scheduledQueries';
 import { lineAt } from './support/tree';
 import { inNewest as test, inOldest } from './support/vscodes';
 
-describe('What a row of the explorer offers', () => {
+describe('The actions of a row in the explorer', () => {
   const stored = sharedQueries();
 
   test('opens a new query on its connection', async () => {
@@ -24,7 +24,7 @@ describe('What a row of the explorer offers', () => {
     await untilLens(document.uri, /^on Test$/);
   });
 
-  it('copies the GUIDs of all that are selected, and the request that writes one', async () => {
+  it('copies the GUIDs of all selected rows, and the request that writes one', async () => {
     const guids = [await stored.create('A'), await stored.create('B', { description: 'kept' })];
     await runCommand('logbench.scheduledQuery.copyGuid', [], ...selection(await stored.lines('A', 'B')));
     assert.equal(await vscode.env.clipboard.readText(), guids.join('\n'));
@@ -51,7 +51,7 @@ describe('What a row of the explorer offers', () => {
     assert.deepEqual([rowCount, name], [1, 'Runs']);
   });
 
-  test('runs the published text at once, whatever the draft says, and leaves the schedule alone', async () => {
+  test('runs the published text at once, even if there is a draft, and does not change the schedule', async () => {
     const guid = await stored.create('Nightly', { query: `json "[{'ran':1},{'ran':2}]"` });
     const before = await stored.read(guid);
     const uri = vscode.Uri.from({
@@ -80,7 +80,7 @@ describe('What a row of the explorer offers', () => {
     await runCommand('logbench.scheduledQuery.revert', [{ confirm: 'Discard Draft' }], uri);
   });
 
-  test('tries a scheduled query on the past, once for each time it would have been due', async () => {
+  test('backtests a scheduled query, once for each time that it would have been due', async () => {
     await stored.connected.call('POST /api/core/tables', { form: { table: 'web_hits' } });
     const query = 'table duration=1d web_hits | stats count';
     await stored.create('Daily', { query, cron_schedule: '0 0 * * *' });
@@ -95,47 +95,44 @@ describe('What a row of the explorer offers', () => {
     assert.deepEqual([done.runs.length, done.rows, done.failure], [7, 7, null]);
   });
 
-  inOldest(
-    'tries the draft of a detection rule on the past, and compares it with the published rule',
-    async () => {
-      await stored.connected.call('POST /api/core/tables', { form: { table: 'rule_hits' } });
-      const form = {
-        name: 'Tried',
-        priority: 'LOW',
-        query: 'table duration=1d rule_hits',
-        schedule: '0 0 * * *',
-      };
-      const { body } = await stored.connected.call('POST /api/core/batch-rules', { form });
-      const { guid } = body as { readonly guid: string };
-      const address = { connection: 'Test', guid, rule: 'batch' } as const;
-      const uri = vscode.Uri.from({ scheme: 'logbench', path: pathOf(address, 'Tried') });
-      const document = await vscode.workspace.openTextDocument(uri);
-      await vscode.window.showTextDocument(document);
-      const edit = new vscode.WorkspaceEdit();
-      edit.insert(uri, document.lineAt(document.lineCount - 1).range.end, '| stats count\n');
-      await vscode.workspace.applyEdit(edit);
-      await document.save();
+  inOldest('backtests the draft of a detection rule, and compares it with the published rule', async () => {
+    await stored.connected.call('POST /api/core/tables', { form: { table: 'rule_hits' } });
+    const form = {
+      name: 'Tried',
+      priority: 'LOW',
+      query: 'table duration=1d rule_hits',
+      schedule: '0 0 * * *',
+    };
+    const { body } = await stored.connected.call('POST /api/core/batch-rules', { form });
+    const { guid } = body as { readonly guid: string };
+    const address = { connection: 'Test', guid, rule: 'batch' } as const;
+    const uri = vscode.Uri.from({ scheme: 'logbench', path: pathOf(address, 'Tried') });
+    const document = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(document);
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(uri, document.lineAt(document.lineCount - 1).range.end, '| stats count\n');
+    await vscode.workspace.applyEdit(edit);
+    await document.save();
 
-      await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
-      await runCommand('logbench.explorer.refresh', []);
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    await runCommand('logbench.explorer.refresh', []);
 
-      // The row has the published rule, the draft is kept apart from it.
-      const { node } = await lineAt('Test', 'Detection Rules', 'Tried');
-      await runCommand('logbench.query.backtest', [], node);
+    // The row has the published rule, the draft is kept apart from it.
+    const { node } = await lineAt('Test', 'Detection Rules', 'Tried');
+    await runCommand('logbench.query.backtest', [], node);
 
-      const panel = await openedPanel('logbench.backtest');
-      const { subject, plan } = await untilState(panel, backtestState, ({ phase }) => phase === 'ready');
-      assert.deepEqual(
-        [subject.name, subject.published?.trim(), plan?.kind],
-        ['Tried', 'table duration=1d rule_hits', 'replay'],
-      );
-      await runCommand('logbench.scheduledQuery.revert', [{ confirm: 'Discard Draft' }], uri);
-    },
-  );
+    const panel = await openedPanel('logbench.backtest');
+    const { subject, plan } = await untilState(panel, backtestState, ({ phase }) => phase === 'ready');
+    assert.deepEqual(
+      [subject.name, subject.published?.trim(), plan?.kind],
+      ['Tried', 'table duration=1d rule_hits', 'replay'],
+    );
+    await runCommand('logbench.scheduledQuery.revert', [{ confirm: 'Discard Draft' }], uri);
+  });
 
-  test('shows the runs of a query and opens its text where it fails', async () => {
+  test('shows the runs of a query and opens its text at the position of the failure', async () => {
     const guid = await stored.create('Broken', {
-      query: `json "{'a':1}"\n| join a [ table nobody_made_this ]`,
+      query: `json "{'a':1}"\n| join a [ table missing_table ]`,
       cron_schedule: '* * * * * *',
       enabled: 'true',
     });
@@ -156,10 +153,10 @@ describe('What a row of the explorer offers', () => {
     assert.equal(changes?.items.at(-1)?.user, 'master');
     panel.receive({ kind: 'openFailing' });
     const editor = await eventually(() => Promise.resolve(vscode.window.activeTextEditor));
-    await eventually(() => Promise.resolve(editor.document.getText(editor.selection) === 'nobody_made_this'));
+    await eventually(() => Promise.resolve(editor.document.getText(editor.selection) === 'missing_table'));
   });
 
-  test('says a time in the zone of the window, as soon as a page has told it', async () => {
+  test('shows times in the zone of the window as soon as a page has reported it', async () => {
     const guid = await stored.create('Timed', { enabled: 'true', query: `json "{'ran':1}"` });
     const uri = vscode.Uri.from({
       scheme: 'logbench',

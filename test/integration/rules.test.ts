@@ -94,7 +94,7 @@ for (const [kind, test] of kinds) {
       guid = await changedRule(connected, kind);
     }, wholeInterface);
 
-    test('shows state, priority and kind, and its versions newest first with who made them', async () => {
+    test('shows state, priority and kind, and its versions newest first with their authors', async () => {
       const rule = await lineAt('Test', 'Detection Rules', 'second');
       assert.equal(rule.contextValue, `rule.${kind}.disabled`);
       assert.match(rule.description, kind === 'batch' ? /Batch · high priority/ : /Stream · high priority/);
@@ -107,7 +107,7 @@ for (const [kind, test] of kinds) {
       assert.match(versions[0]?.description ?? '', /current · master · \d{4}-/);
     });
 
-    test('opens in an editor with its properties above its query, as the workbench opens files', async () => {
+    test('opens in a preview tab with its properties above its query', async () => {
       await clickRow(await lineAt('Test', 'Detection Rules', 'second'));
       await shownText(
         kind === 'batch' ? /^---\nname: second\n[^]*\n---\ntable b\n$/ : /^---\nname: second\n/,
@@ -117,7 +117,7 @@ for (const [kind, test] of kinds) {
     });
 
     if (kind === 'batch')
-      test('asks once before its query is run when that writes', async () => {
+      test('asks once before it runs a query that writes', async () => {
         const form = { name: 'Writing', query: 'table a | import b', priority: 'LOW' };
         await createRule(shared.connected, kind, form);
         await runCommand('logbench.explorer.refresh', []);
@@ -130,13 +130,13 @@ for (const [kind, test] of kinds) {
         );
       });
 
-    test('opens a version of it as the workbench opens files', async () => {
+    test('opens a version in a preview tab', async () => {
       await clickRow(await lineAt('Test', 'Detection Rules', 'second', 'Version 1'));
       await shownText(/^\/\/ second .*\n\/\/ Version 1 · master.*\n[^]*\/\/ ──── query\ntable a\n/);
       assert.ok(isPreviewTab());
     });
 
-    test('says in its tab why it cannot be read, keeps what was read, and is read with the next key', async () => {
+    test('explains in its tab why it cannot be read, keeps the text that was read, and is read again with the next key', async () => {
       const rule = await lineAt('Test', 'Detection Rules', 'second', 'Version 1');
       await clickRow(rule);
       await shownText(/^\/\/ second /);
@@ -155,7 +155,7 @@ for (const [kind, test] of kinds) {
       await shownText(/^\/\/ second /);
     });
 
-    test('is enabled and disabled, and says when it already was', async () => {
+    test('is enabled and disabled, and reports when it already was', async () => {
       const { connected } = shared;
       const node = async (): Promise<unknown> => (await lineAt('Test', 'Detection Rules', 'second')).node;
 
@@ -171,7 +171,7 @@ for (const [kind, test] of kinds) {
       assert.equal((await ruleOf(connected, kind, guid))?.enabled, false);
     });
 
-    test('is copied to another connection, compared there, overwritten, and put back by Undo', async () => {
+    test('is copied to another connection, compared there, overwritten, and restored by Undo', async () => {
       await using platform = await startApp();
       const { connection } = shared.connected;
       const other = { ...connection, name: 'Other', baseUrl: platform.baseUrl };
@@ -208,7 +208,7 @@ for (const [kind, test] of kinds) {
   describe(`Comparing versions of a ${kind} rule`, () => {
     sharedPlatform(async (connected) => changedRule(connected, kind), wholeInterface);
 
-    test('puts two selected versions beside each other, the older one left', async () => {
+    test('shows two selected versions side by side, the older one on the left', async () => {
       const [newer, older] = [await versionNode('second', 2), await versionNode('second', 1)];
 
       await runCommand('logbench.rule.compareVersion', [], newer, [newer, older]);
@@ -231,7 +231,7 @@ for (const [kind, test] of kinds) {
   describe(`Restoring a ${kind} rule`, () => {
     const shared = sharedPlatform(undefined, wholeInterface);
 
-    test('rehearses, restores, tells the new version and updates the tree', async () => {
+    test('previews and restores a version, shows the new version number and updates the tree', async () => {
       const { connected } = shared;
       const guid = await changedRule(connected, kind, ' to restore');
 
@@ -263,7 +263,7 @@ for (const [kind, test] of kinds) {
       });
     });
 
-    test('is taken back by Undo', async () => {
+    test('is reverted by Undo', async () => {
       const { connected } = shared;
       const guid = await changedRule(connected, kind, ' to undo');
 
@@ -278,7 +278,7 @@ for (const [kind, test] of kinds) {
       assert.equal(script.seen.join().match(/"label":"Undo"/g)?.length, 1, 'no Undo of the Undo');
     });
 
-    test('asks for the connection’s name in production, and for the lock before and after', async () => {
+    test('asks for the name of the connection in production, and for the unlock before and after the confirmation', async () => {
       await using connected = await connectedPlatform(
         { environment: 'production' },
         'master',
@@ -309,23 +309,23 @@ for (const [kind, test] of kinds) {
       assert.equal((await ruleOf(connected, kind, guid))?.enabled, false);
     });
 
-    test('is rejected for a name that another rule has, and says so in words, in a document and in Problems', async () => {
+    test('is rejected for a name that another rule has, with a sentence in a message, in a document and in Problems', async () => {
       const { connected } = shared;
-      const guid = await changedRule(connected, kind, ' to refuse');
-      await createRule(connected, kind, { name: 'first to refuse', query: 'table c' });
+      const guid = await changedRule(connected, kind, ' to reject');
+      await createRule(connected, kind, { name: 'first to reject', query: 'table c' });
 
       const script = await runCommand(
         'logbench.rule.restore',
         [{ confirm: 'Restore' }, { notice: 'was not restored' }],
-        await versionNode('second to refuse', 1),
+        await versionNode('second to reject', 1),
       );
 
-      const sentence = 'Another rule already has the name “first to refuse”.';
+      const sentence = 'Another rule already has the name “first to reject”.';
       assert.match(script.notices.join(), /the rule is unchanged/);
       assert.ok(script.notices.join().includes(sentence));
       assert.ok(textInFront().includes(sentence));
       assert.deepEqual(problems(), [sentence]);
-      assert.equal((await ruleOf(connected, kind, guid))?.name, 'second to refuse');
+      assert.equal((await ruleOf(connected, kind, guid))?.name, 'second to reject');
       const uri = vscode.window.activeTextEditor?.document.uri ?? assert.fail();
       await vscode.window.showTextDocument(uri, { viewColumn: vscode.ViewColumn.Two });
       await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
@@ -335,7 +335,7 @@ for (const [kind, test] of kinds) {
       await eventually(() => problems(uri).length === 0);
     });
 
-    test('shows at once in an open comparison', async () => {
+    test('updates an open comparison at once', async () => {
       const { connected } = shared;
       await changedRule(connected, kind, ' to compare');
       const { node } = await lineAt('Test', 'Detection Rules', 'second to compare');
@@ -396,11 +396,11 @@ const itemsOf: Readonly<Record<Kind, readonly ReferenceKind[]>> = {
   stream: [...common, 'schema', 'rule_category', 'logger', 'logger_model'],
 };
 
-describe('A restore whose version refers to what is gone', () => {
+describe('A restore whose version refers to deleted items', () => {
   const shared = sharedPlatform(undefined, wholeInterface);
 
   for (const [kind, test] of kinds) {
-    test(`names each of them in words, for a ${kind} rule`, async () => {
+    test(`names each of them in a sentence, for a ${kind} rule`, async () => {
       const { connected } = shared;
       const { references } = connected.platform.parts;
       const deleted = itemsOf[kind].map((item) => ({
@@ -436,41 +436,44 @@ describe('A restore whose version refers to what is gone', () => {
   }
 });
 
-describe('A service that lists neither rules nor versions', () => {
+describe('A platform that lists neither rules nor versions', () => {
   const guid = '11111111-2222-4333-8444-555555555555';
 
-  inOldest('is given GUID and version as typed, and both failure shapes are understood', async () => {
-    await using server = await HttpServer.start((request, response) => {
-      const restores = request.method === 'POST';
-      response.writeHead(restores ? 200 : 404, { 'content-type': 'application/json' });
-      response.end(
-        restores
-          ? JSON.stringify({
-              result: false,
-              error_msg: 'validation-falied',
-              failures: [
-                { field: 'dataset', value: 'Flows', reason: 'not-found' },
-                { id: 'name', name: 'Scan', reason: 'duplicate' },
-              ],
-            })
-          : 'not here',
+  inOldest(
+    'restores a rule by its typed GUID and version, and explains both formats of failures',
+    async () => {
+      await using server = await HttpServer.start((request, response) => {
+        const restores = request.method === 'POST';
+        response.writeHead(restores ? 200 : 404, { 'content-type': 'application/json' });
+        response.end(
+          restores
+            ? JSON.stringify({
+                result: false,
+                error_msg: 'validation-falied',
+                failures: [
+                  { field: 'dataset', value: 'Flows', reason: 'not-found' },
+                  { id: 'name', name: 'Scan', reason: 'duplicate' },
+                ],
+              })
+            : 'not here',
+        );
+      });
+      await using _ = await connectTo({ baseUrl: server.origin, key: 'key-key' });
+
+      const script = await runCommand('logbench.rule.restore', [
+        { pick: 'Batch' },
+        { input: guid },
+        { input: '3' },
+        { confirm: 'Restore' },
+        { notice: 'was not restored' },
+      ]);
+
+      assert.match(script.seen.join(), /does not list its rules/);
+      assert.match(
+        script.notices.join(),
+        /The dataset “Flows” no longer exists\. Another rule already has the name “Scan”/,
       );
-    });
-    await using _ = await connectTo({ baseUrl: server.origin, key: 'key-key' });
-
-    const script = await runCommand('logbench.rule.restore', [
-      { pick: 'Batch' },
-      { input: guid },
-      { input: '3' },
-      { confirm: 'Restore' },
-      { notice: 'was not restored' },
-    ]);
-
-    assert.match(script.seen.join(), /does not list its rules/);
-    assert.match(
-      script.notices.join(),
-      /The dataset “Flows” no longer exists\. Another rule already has the name “Scan”/,
-    );
-    assert.equal(server.seen.at(-1)?.url, `/api/core/batch-rules/${guid}/versions/3/restore`);
-  });
+      assert.equal(server.seen.at(-1)?.url, `/api/core/batch-rules/${guid}/versions/3/restore`);
+    },
+  );
 });

@@ -19,7 +19,7 @@ import { inNewest as test } from './support/vscodes';
 
 const long = `json "{'n':1}" | repeat count=100000 over=600s`;
 const good = `json "{'a':1}"`;
-const bad = 'table nobody_made_this | limit 1';
+const bad = 'table missing_table | limit 1';
 
 describe('Running the text of an editor', () => {
   let platform: ScriptedPlatform;
@@ -85,7 +85,7 @@ describe('Running the text of an editor', () => {
   const problemsOf = ({ uri }: vscode.TextDocument): readonly vscode.Diagnostic[] =>
     vscode.languages.getDiagnostics(uri).filter(({ code }) => code === 10605);
 
-  test('says that there is nothing to run, and runs nothing', async () => {
+  test('reports that there is nothing to run, and sends no request', async () => {
     await typed('  ');
     const script = ui.responses();
     const before = platform.proxy.seen.length;
@@ -93,27 +93,27 @@ describe('Running the text of an editor', () => {
     assert.deepEqual([script.notices, platform.proxy.seen.length], [['There is no query to run.'], before]);
   });
 
-  test('shows a rejection where the selection has it, until the next run', async () => {
+  test('shows a rejection at its position in the selection, until the next run', async () => {
     const { document, editor } = await typed(`${good}\n${bad}`);
     const page = panelOf(document);
     await select(editor, new vscode.Selection(1, 0, 1, bad.length));
     await results.actions.run([], 'query');
     const [problem] = problemsOf(document);
-    assert.equal(problem && document.getText(problem.range), 'nobody_made_this');
+    assert.equal(problem && document.getText(problem.range), 'missing_table');
     await select(editor, new vscode.Selection(0, 0, 0, good.length));
     await results.actions.run([], 'query');
     assert.deepEqual([problemsOf(document), ranIn(page)], [[], good]);
   });
 
-  test('rejects with every other failure, which is no problem of the text', async () => {
+  test('reports every other failure, which is not a problem of the text', async () => {
     const { document } = await typed(good);
     panelOf(document);
     platform.reject(({ method }) => method === 'POST');
-    await assert.rejects(results.actions.run([], 'query'), /refused by the test/);
+    await assert.rejects(results.actions.run([], 'query'), /rejected by the test/);
     assert.deepEqual(problemsOf(document), []);
   });
 
-  test('runs all of the document that a command names, whatever is selected in front', async () => {
+  test('runs the whole document of its argument, even if there is a selection in the active one', async () => {
     const other = await vscode.workspace.openTextDocument({ language: 'logbench-query', content: good });
     const { document, editor } = await typed(`json "[{'b':1},{'b':2}]" | limit 1`);
     await select(editor, new vscode.Selection(0, 0, 0, 24));
@@ -124,13 +124,13 @@ describe('Running the text of an editor', () => {
     assert.equal(ranIn(front), `json "[{'b':1},{'b':2}]"`);
   });
 
-  test('is canceled if no query is in front', async () => {
+  test('is canceled if no query is active', async () => {
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: good }));
     await assert.rejects(results.actions.run([], 'query'), { name: 'CanceledError' });
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
-  test('of the history is inserted at the cursor, opened, or run again where it ran', async () => {
+  test('of the history is inserted at the cursor, opened, or run again on its connection', async () => {
     const text = `${good} | limit 1`;
     const { document, editor } = await typed(text);
     panelOf(document);
@@ -154,7 +154,7 @@ describe('Running the text of an editor', () => {
     assert.ok(results.panels.all().length > 1);
   });
 
-  test('has a connection that can be selected, unless it comes from one', async () => {
+  test('has a connection that can be selected, unless it was opened from one', async () => {
     using _ = replacing(vscode.workspace, 'openTextDocument', async (uri: vscode.Uri) =>
       Promise.resolve({ uri } as unknown as vscode.TextDocument),
     );
@@ -166,7 +166,7 @@ describe('Running the text of an editor', () => {
     assert.match(script.notices[0] ?? '', /belongs to the connection that it was opened from/);
   });
 
-  test('is canceled for the document in front, and dropped when the window closes', async () => {
+  test('is canceled for the active document, and dropped when the window closes', async () => {
     const registerAll = (): vscode.Disposable => new vscode.Disposable(() => undefined);
     const registered = registerQueryResults({
       ...deps,

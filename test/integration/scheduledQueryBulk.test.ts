@@ -23,7 +23,7 @@ describe('Several scheduled queries', () => {
 
   describe('Deleting scheduled queries', () => {
     const command = 'logbench.scheduledQuery.delete';
-    test('can be undone: makes them again as they were, and joins whoever came after them', async () => {
+    test('can be undone: creates them again unchanged, and links their dependents again', async () => {
       const first = await stored.create('First', {
         query: 'table a\n| limit 1',
         description: 'D',
@@ -61,7 +61,7 @@ describe('Several scheduled queries', () => {
       await eventually(() => !tabs().includes(shown(first).toString()));
     });
 
-    test('can be undone later, without the message or a tab of it', async () => {
+    test('can be undone later, without the message or an open tab', async () => {
       const first = await stored.create('First', { query: 'table a\n| limit 1', description: 'D' });
       const second = await stored.createAfter('Second', first);
       const third = await stored.createAfter('Third', second);
@@ -107,7 +107,7 @@ describe('Several scheduled queries', () => {
       assert.equal((await stored.lines('Busy'))[0]?.contextValue, 'scheduledQuery.enabled.running');
     });
 
-    test('stops what is running if nothing else was selected, instead of doing nothing', async () => {
+    test('offers to stop the running ones if nothing else was selected, instead of doing nothing', async () => {
       await stored.createRunning('Busy');
 
       const script = await runCommand(
@@ -123,8 +123,8 @@ describe('Several scheduled queries', () => {
 
     it('reports one that another user deleted, in a document with a line for each', async () => {
       await stored.create('Here');
-      const deleted = await stored.create('Gone');
-      const lines = await stored.lines('Here', 'Gone');
+      const deleted = await stored.create('Deleted');
+      const lines = await stored.lines('Here', 'Deleted');
       await stored.remove(deleted);
 
       await runCommand(
@@ -134,9 +134,9 @@ describe('Several scheduled queries', () => {
       );
 
       assert.match(textInFront(), /^deleted +Here/m);
-      assert.match(textInFront(), /^not found +Gone/m);
+      assert.match(textInFront(), /^not found +Deleted/m);
       await runCommand('logbench.document.act', [{ pick: 'Copy as CSV' }]);
-      assert.match(await vscode.env.clipboard.readText(), /^Test,development,delete,not found,Gone,/m);
+      assert.match(await vscode.env.clipboard.readText(), /^Test,development,delete,not found,Deleted,/m);
       assert.deepEqual(await stored.shownNames(), ['No items.']);
     });
 
@@ -156,7 +156,7 @@ describe('Several scheduled queries', () => {
       assert.deepEqual(await stored.names(), ['A']);
     });
 
-    test('asks the service with what is typed when it is called from the palette', async () => {
+    test('searches on the platform for the typed text when it is called from the palette', async () => {
       for (const name of ['apple', 'apricot', 'banana']) await stored.create(name);
 
       const script = await runCommand(command, [
@@ -169,7 +169,7 @@ describe('Several scheduled queries', () => {
       assert.deepEqual(await stored.names(), ['banana']);
     });
 
-    test('wants the name of a production system typed, and that it is unlocked before and after', async () => {
+    test('requires the name of a production system, and the unlock before and after the confirmation', async () => {
       await using connected = await connectedPlatform({ environment: 'production', name: 'Prod' });
       const stored = new StoredQueries({ connected });
       await stored.create('A');
@@ -195,7 +195,7 @@ describe('Several scheduled queries', () => {
 
   describe('Stopping scheduled queries', () => {
     const command = 'logbench.scheduledQuery.stop';
-    test('tells the stopped from those that stood already', async () => {
+    test('reports which were stopped and which already were', async () => {
       const busy = await stored.createRunning('Busy');
       await stored.create('Idle');
       await stored.change(busy, { cron_schedule: '0 3 * * *' });
@@ -212,7 +212,7 @@ describe('Several scheduled queries', () => {
       assert.match((await stored.lines('Busy'))[0]?.contextValue ?? '', /^scheduledQuery\.enabled\.stopped/);
     });
 
-    test('sends the force that was selected', async () => {
+    test('sends the selected force parameter', async () => {
       await stored.create('A');
 
       await runCommand(
@@ -239,7 +239,7 @@ describe('Several scheduled queries', () => {
       });
       await stored.create('On', { enabled: 'true' });
       const lines = await stored.lines('Off', 'On');
-      // What somebody else changed since the tree was drawn is not undone.
+      // What another user changed since the tree was drawn is not undone.
       await stored.change(off, { cron_schedule: '30 4 * * *', node_types: 'data' });
 
       await runCommand(

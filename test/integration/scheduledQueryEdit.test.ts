@@ -45,7 +45,7 @@ describe('The properties of scheduled queries', () => {
       assert.deepEqual(await stored.shownNames(), ['New name']);
     });
 
-    test('shows the new name on those that come after', async () => {
+    test('shows the new name on its dependents', async () => {
       await stored.createAfter('Second', await stored.create('First'));
 
       await edit(
@@ -59,7 +59,7 @@ describe('The properties of scheduled queries', () => {
       assert.equal((await stored.lines('Second'))[0]?.description, 'after Renamed succeeded');
     });
 
-    test('says a cron expression in words with the next runs while it is typed', async () => {
+    test('shows a cron expression as text with the next runs while it is typed', async () => {
       const guid = await stored.create('A');
 
       const script = await edit(
@@ -76,7 +76,7 @@ describe('The properties of scheduled queries', () => {
       assert.equal((await stored.lines('A'))[0]?.description, 'every 15 minutes');
     });
 
-    test('puts a query after another one', async () => {
+    test('runs a query after another one', async () => {
       const first = await stored.create('First');
       const guid = await stored.create('Second');
 
@@ -98,7 +98,7 @@ describe('The properties of scheduled queries', () => {
       );
     });
 
-    test('keeps unapplied changes until they are applied or discarded, in the words of the list', async () => {
+    test('keeps unapplied changes until they are applied or discarded, and lists them', async () => {
       const guid = await stored.create('A');
       const changes = [
         ...[{ pick: 'Description' }, { input: 'for the night shift' }],
@@ -123,7 +123,7 @@ describe('The properties of scheduled queries', () => {
       await edit('A', 'cancel');
     });
 
-    test('rejects a predecessor that would make a loop, and asks again', async () => {
+    test('rejects a predecessor that would create a loop, and asks again', async () => {
       const first = await stored.create('First');
       await stored.createAfter('Second', first);
 
@@ -169,7 +169,7 @@ describe('The properties of scheduled queries', () => {
       );
     });
 
-    test('gets back to the overview from a question, and writes nothing when it is left', async () => {
+    test('returns to the overview from a prompt, and writes nothing when it is closed', async () => {
       await stored.create('A');
 
       await edit('A', { pick: 'Name' }, 'back', { pick: 'Description' }, 'cancel', 'cancel');
@@ -177,7 +177,7 @@ describe('The properties of scheduled queries', () => {
       assert.deepEqual(await stored.names(), ['A']);
     });
 
-    test('asks what to do with changes before it is left with them', async () => {
+    test('asks what to do with unapplied changes when it is closed', async () => {
       const guid = await stored.create('A');
       const change = [{ pick: 'Name' }, { input: 'B' }] as const;
 
@@ -191,7 +191,7 @@ describe('The properties of scheduled queries', () => {
       assert.equal((await stored.read(guid))?.name, 'B');
     });
 
-    test('comes back to the overview when the name is taken', async () => {
+    test('returns to the overview when the name is taken', async () => {
       await stored.create('Taken');
       const guid = await stored.create('A');
 
@@ -207,9 +207,9 @@ describe('The properties of scheduled queries', () => {
       assert.equal((await stored.read(guid))?.name, 'Free');
     });
 
-    describe('when another user changes it meanwhile', () => {
+    describe('when another user changes it at the same time', () => {
       /** The change has the same length: nothing but its content tells. */
-      async function meddle(guid: string): Promise<void> {
+      async function interfere(guid: string): Promise<void> {
         await stored.change(guid, { description: 'theirs' });
       }
 
@@ -220,13 +220,13 @@ describe('The properties of scheduled queries', () => {
         const script = await edit(
           'A',
           { pick: 'Description' },
-          { meanwhile: () => meddle(guid) },
+          { meanwhile: () => interfere(guid) },
           ...responses,
         );
         return { guid, seen: script.seen.join('\n') };
       }
 
-      test('shows all three values and overwrites on demand', async () => {
+      test('shows all three values and overwrites on confirmation', async () => {
         const { guid, seen } = await editWhile(
           { input: 'yours!' },
           { pick: 'Apply to' },
@@ -239,7 +239,7 @@ describe('The properties of scheduled queries', () => {
         assert.equal((await stored.read(guid))?.description, 'yours!');
       });
 
-      test('writes nothing when it is left, and keeps the change for the next time', async () => {
+      test('writes nothing when it is closed, and keeps the change for the next time', async () => {
         const { guid } = await editWhile({ input: 'yours!' }, { pick: 'Apply to' }, 'cancel');
         assert.equal((await stored.read(guid))?.description, 'theirs');
 
@@ -253,7 +253,7 @@ describe('The properties of scheduled queries', () => {
         await edit('A', 'cancel');
       });
 
-      test('asks again if a third change came while Overwrite was selected', async () => {
+      test('asks again if there was a third change while Overwrite was selected', async () => {
         const guid = await stored.create('A', { description: 'before' });
         const change = (description: string): (() => Promise<void>) => {
           return () => stored.change(guid, { description });
@@ -268,7 +268,7 @@ describe('The properties of scheduled queries', () => {
         assert.equal((await stored.read(guid))?.description, 'yours!');
       });
 
-      test('says that it was deleted, and keeps no change of it', async () => {
+      test('reports that it was deleted, and keeps no change of it', async () => {
         const guid = await stored.create('A');
         const remove = (): Promise<void> => stored.remove(guid);
         const responses = [
@@ -282,7 +282,7 @@ describe('The properties of scheduled queries', () => {
         assert.deepEqual(await stored.shownNames(), ['No items.']);
       });
 
-      test('starts again from theirs after a reload', async () => {
+      test('starts again with the other user’s values after a reload', async () => {
         const { guid } = await editWhile(
           { input: 'yours!' },
           { pick: 'Apply to' },
@@ -309,7 +309,7 @@ describe('The properties of scheduled queries', () => {
 
   describe('A new scheduled query', () => {
     const command = 'logbench.scheduledQuery.create';
-    test('is asked for step by step, created and shown', async () => {
+    test('is created step by step and shown', async () => {
       await stored.shownNames();
 
       await runCommand(
@@ -331,7 +331,7 @@ describe('The properties of scheduled queries', () => {
       assert.match(line.contextValue, /^scheduledQuery\.enabled/);
     });
 
-    test('is made of the text of any editor, as it is', async () => {
+    test('is created from the unchanged text of any editor', async () => {
       const content = 'table duration=1d auth\n| stats count by user\n';
       const document = await vscode.workspace.openTextDocument({ language: 'logbench-query', content });
       await vscode.window.showTextDocument(document);
@@ -345,7 +345,7 @@ describe('The properties of scheduled queries', () => {
       await closeAllTabs();
     });
 
-    test('goes back a step with the answer still there, and keeps everything when the name is taken', async () => {
+    test('keeps the input after a step back, and all input when the name is taken', async () => {
       const take = async (): Promise<void> => {
         await stored.create('Taken');
       };
@@ -364,7 +364,7 @@ describe('The properties of scheduled queries', () => {
       assert.deepEqual(await stored.names(), ['Free', 'Taken']);
     });
 
-    test('is not created with a problem before the user has read it, and can be corrected on the way', async () => {
+    test('is not created with a problem before the user has seen it, and can be corrected before', async () => {
       const script = await runCommand(command, [
         ...[{ input: 'Walk' }, { text: 'Walk test' }, { pick: 'On a schedule' }, { input: '0 2 * * *' }],
         ...[{ confirm: 'Show Problem' }, { text: 'json "{}"' }],
@@ -376,7 +376,7 @@ describe('The properties of scheduled queries', () => {
       assert.equal((await stored.find('Walk'))?.query, 'json "{}"');
     });
 
-    test('is made of another one, with everything but its name', async () => {
+    test('is created from another one, with everything but its name', async () => {
       await stored.create('Model', {
         query: 'table a\n| limit 1',
         cron_schedule: '7 * * * *',

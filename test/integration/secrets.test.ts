@@ -15,7 +15,7 @@ import { inOldest as test } from './support/vscodes';
 import { listTables } from '../../src/api/operations/tables';
 
 const echoedKey = 'echoed-key-0123456789abcdef';
-const rejectedKey = 'refused-key-0123456789abcdef';
+const rejectedKey = 'rejected-key-0123456789abcdef';
 const proxyPassword = 'proxy-password-0123456789';
 const token = 'upload-token-0123456789abcdef';
 
@@ -104,7 +104,7 @@ describe('Keys and tokens', function () {
     read.push(await eventually(async () => ((await everyLog()).includes('Error') ? everyLog() : undefined)));
 
     const everything = read.join('\n');
-    assert.ok(everything.includes('•••'), 'the service has put the key into its answers');
+    assert.ok(everything.includes('•••'), 'the platform has put the key into its responses');
     for (const secret of [key, echoedKey, rejectedKey, proxyPassword, token]) {
       const at = everything.indexOf(secret);
       assert.equal(at, -1, `found in: ${everything.slice(Math.max(0, at - 200), at + 100)}`);

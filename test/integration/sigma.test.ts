@@ -70,7 +70,7 @@ describe('Sigma rules', () => {
     return (await allScheduled(shared.connected)).find((query) => query.name === name);
   }
 
-  it('get lenses by what the file holds', async () => {
+  it('get CodeLenses for the rules in a file', async () => {
     const document = await ruleFile(text);
 
     await untilLens(document.uri, /^Try on Test$/);
@@ -86,7 +86,7 @@ describe('Sigma rules', () => {
     assert.deepEqual(await lensesOf(uri), []);
   });
 
-  test('are scheduled disabled, looking back from run to run, with their description, and tell when the rule is newer', async () => {
+  test('are scheduled disabled with a matching time range and their description, and compared when the rule is newer', async () => {
     const document = await ruleFile(text);
     const responses = [{ input: 'Words of rules' }, { input: '0 */2 * * *' }, { confirm: 'Create Disabled' }];
 
@@ -152,7 +152,7 @@ describe('Sigma rules', () => {
     await runCommand('logbench.scheduledQuery.revert', [{ confirm: 'Discard' }], draft.uri);
   }
 
-  test('are not scheduled without a word of a missing table, nor is what was entered lost with the network', async () => {
+  test('are scheduled with a warning about a missing table, and keep the input when the network fails', async () => {
     await ruleFile(rule('s: {a: x}\ncondition: s', { product: 'zeek' }));
     let noNetwork: AsyncDisposable | undefined;
     const loseNetwork = async (): Promise<void> => {
@@ -184,7 +184,7 @@ describe('Sigma rules', () => {
     await runCommand('logbench.sigma.update', [{ notice: 'no scheduled query that was created from “New”' }]);
   });
 
-  test('that need a mapping lead to a new one, which helps', async () => {
+  test('that need a mapping open a new one, with which they are converted', async () => {
     const document = await ruleFile(rule('s: {a: x}\ncondition: s', { product: 'acme' }));
 
     const fix = await eventually(async () =>
@@ -206,7 +206,7 @@ describe('Sigma rules', () => {
     assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /\| table duration=1d TABLE\n/);
   });
 
-  describe('have problems with their places', () => {
+  describe('have problems at their positions', () => {
     /** The only problem of a document, once it is of that kind. */
     async function problemOf(
       { uri }: vscode.TextDocument,
@@ -220,7 +220,7 @@ describe('Sigma rules', () => {
       return [(problem?.range.start.line ?? -1) + 1, problem?.message ?? ''];
     }
 
-    test('for what the rule says by itself, while it is typed', async () => {
+    test('for errors in the rule itself, while it is typed', async () => {
       const document = await ruleFile(rule('s: {CommandLine|contain: x}\ncondition: s'));
       assert.deepEqual(await problemOf(document, 'sigma-refused'), [10, 'Unknown modifier "contain".']);
 
@@ -234,7 +234,7 @@ describe('Sigma rules', () => {
       ]);
     });
 
-    test('for tables and fields that the platform does not have, once Sigma was used with it', async () => {
+    test('for tables and fields that the platform does not have, after Sigma was used with it', async () => {
       await ruleFile(text, 'used.yml');
       await runCommand('logbench.sigma.try');
       const elsewhere = await ruleFile(rule('s: {a: x}\ncondition: s', { product: 'macos' }), 'a.yml');
@@ -247,9 +247,9 @@ describe('Sigma rules', () => {
       ]);
     });
 
-    test('for a mapping that is wrong', async () => {
+    test('for an invalid mapping', async () => {
       const document = await ruleFile(
-        'version: 1\nsources:\n  - tables: [1]\n    colour: x\n',
+        'version: 1\nsources:\n  - tables: [1]\n    color: x\n',
         'sigma-map.yaml',
       );
 
@@ -290,7 +290,7 @@ describe('Sigma rules', () => {
           .map((change) => [change.rule, change]),
       );
 
-    test('are shown, tried and created as scheduled queries and as files, with a result for each', async () => {
+    test('are listed, tried, and created as scheduled queries and as files, with a result for each', async () => {
       const { panel, rules } = await opened();
       assert.equal(rules.length, 50);
       const convertible = rules.flatMap((rule, number) => (isConvertible(rule) ? [number] : []));

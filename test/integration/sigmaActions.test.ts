@@ -30,7 +30,7 @@ import { scheduledQueryUri } from '../../src/ui/documents/queryUri';
 
 const text = (title: string, index = 0): string => folderRuleText({ title }, index);
 const rejected = folderRuleText(
-  { title: 'Refused', detection: "s: {CommandLine|re: '(?=x)'}\ncondition: s" },
+  { title: 'Rejected', detection: "s: {CommandLine|re: '(?=x)'}\ncondition: s" },
   8,
 );
 const correlation = `title: Often
@@ -71,7 +71,7 @@ describe('Commands for Sigma rules', () => {
     return document;
   }
 
-  test('ask which one of several rules in a file', async () => {
+  test('ask which rule to use if a file has several', async () => {
     await file('rules.yml', `${text('First')}---\n${text('Second', 1)}`);
 
     await runCommand('logbench.sigma.convert', [{ pick: 'Second' }]);
@@ -79,7 +79,7 @@ describe('Commands for Sigma rules', () => {
     assert.match(textInFront(), /^# Sigma: Second\n/);
   });
 
-  test('say that there is none in another text, and convert nothing', async () => {
+  test('report that another file has no rule, and convert nothing', async () => {
     const other = await file('other.yml', 'a: 1\n');
 
     await runCommand('logbench.sigma.convert', [{ notice: 'Open a Sigma rule first' }]);
@@ -88,18 +88,18 @@ describe('Commands for Sigma rules', () => {
     assert.equal(textInFront(), 'a: 1\n');
   });
 
-  test('lead to the line that cannot be converted', async () => {
+  test('show the line that cannot be converted', async () => {
     const document = await file('rule.yml', rejected);
 
     await runCommand('logbench.sigma.convert', [
-      { notice: '“Refused” cannot be converted', press: 'Show in Editor' },
+      { notice: '“Rejected” cannot be converted', press: 'Show in Editor' },
     ]);
 
     assert.equal(vscode.window.activeTextEditor?.document, document);
     assert.equal(vscode.window.activeTextEditor.selection.active.line, 9);
   });
 
-  test('find the rules of a correlation beside it, and offer its own only', async () => {
+  test('find the rules of a correlation in its folder, and list only the correlation itself', async () => {
     await writeFile(path.join(folder.path, 'first.yml'), text('First'));
     await writeFile(path.join(folder.path, 'notes.txt'), 'title: [');
     await mkdir(path.join(folder.path, 'folder.yml'));
@@ -111,14 +111,14 @@ describe('Commands for Sigma rules', () => {
     assert.match(textInFront(), /\bwindows\b/);
   });
 
-  test('check a correlation although its folder or a rule beside it is gone meanwhile', async () => {
-    await mkdir(path.join(folder.path, 'gone'));
-    const document = await file('gone/often.yml', correlation);
+  test('check a correlation although its folder or a rule in it was deleted in between', async () => {
+    await mkdir(path.join(folder.path, 'deleted'));
+    const document = await file('deleted/often.yml', correlation);
     const diagnostics = new RuleDiagnostics({ connections: { of: () => undefined } } as unknown as SigmaDeps);
     const rejected = async (): Promise<readonly unknown[]> =>
       (await diagnostics.ofText(document)).map(({ code, severity }) => [code, severity]);
     const unknown = [['sigma-refused', vscode.DiagnosticSeverity.Error]];
-    await writeFile(path.join(folder.path, 'gone', 'first.yml'), text('First'));
+    await writeFile(path.join(folder.path, 'deleted', 'first.yml'), text('First'));
     assert.deepEqual(await rejected(), []);
     {
       const files = vscode.workspace.fs;
@@ -126,18 +126,18 @@ describe('Commands for Sigma rules', () => {
         ...files,
         readDirectory: async (uri: vscode.Uri) => {
           const found = await files.readDirectory(uri);
-          await rm(path.join(folder.path, 'gone', 'first.yml'));
+          await rm(path.join(folder.path, 'deleted', 'first.yml'));
           return found;
         },
       };
       using _ = replacing(vscode.workspace, 'fs', fs);
       assert.deepEqual(await rejected(), unknown);
     }
-    await rm(path.join(folder.path, 'gone'), { recursive: true });
+    await rm(path.join(folder.path, 'deleted'), { recursive: true });
     assert.deepEqual(await rejected(), unknown);
   });
 
-  test('do not look for the rules of a correlation if it has no folder', async () => {
+  test('do not search for the rules of a correlation if it has no folder', async () => {
     const document = await untitled(correlation);
 
     await runCommand('logbench.sigma.convert', [{ notice: '“Often” cannot be converted' }], document.uri);
@@ -163,7 +163,7 @@ describe('Commands for Sigma rules', () => {
     }
   });
 
-  test('use a mapping that is not saved yet, and tell where it is wrong', async () => {
+  test('use an unsaved mapping, and report the line of its problem', async () => {
     const mapping = await file('sigma-map.yaml', 'version: 1\ndefaults: true\n');
     const edit = new vscode.WorkspaceEdit();
     const sources = 'sources: [{product: windows, tables: unsaved}]\n';
@@ -183,7 +183,7 @@ describe('Commands for Sigma rules', () => {
     assert.deepEqual(vscode.languages.getDiagnostics(rule.uri), []);
   });
 
-  test('lead to a mapping as it is, although it was created after it was looked for', async () => {
+  test('open an existing mapping unchanged, although it was created after the search for it', async () => {
     const own = '# ours\nversion: 1\n';
     const uri = vscode.Uri.file(folder.path);
     const found = await findMapping(uri, undefined);
@@ -195,7 +195,7 @@ describe('Commands for Sigma rules', () => {
     assert.equal(await readFile(path.join(folder.path, 'sigma-map.yaml'), 'utf8'), own);
   });
 
-  test('lead to a new mapping that is valid, with the log source if it is known', async () => {
+  test('create a new valid mapping, with the log source if it is known', async () => {
     const sources = [undefined, {}, { category: 'proxy', service: 'squid' }];
     const written: string[] = [];
     for (const [number, source] of sources.entries()) {
@@ -209,7 +209,7 @@ describe('Commands for Sigma rules', () => {
     assert.match(written[2] ?? '', /\n {2}- category: "proxy"\n {4}service: "squid"\n {4}tables: TABLE/);
   });
 
-  test('give a query the connection of its rule', async () => {
+  test('assign the connection of its rule to a query', async () => {
     const { connection } = connected;
     const names = ['Test', 'Other'];
     await using _ = await withSettings({
@@ -229,7 +229,7 @@ describe('Commands for Sigma rules', () => {
     });
   });
 
-  describe('that ask the platform', () => {
+  describe('that send requests to the platform', () => {
     const steps: string[] = [];
     let responses: Record<string, Handler>;
 
@@ -265,7 +265,7 @@ describe('Commands for Sigma rules', () => {
 
     const typed = [{ input: 'First' }, { input: '0 4 * * *' }, { confirm: 'Create Disabled' }];
 
-    test('accept a name of 1 to 255 characters, without the blanks around it', async () => {
+    test('accept a name of 1 to 255 characters, without surrounding blanks', async () => {
       const rule = await file('rule.yml', text('First'));
       const longest = 'x'.repeat(255);
       for (const name of ['   ', `${longest}x`]) {
@@ -279,7 +279,7 @@ describe('Commands for Sigma rules', () => {
       assert.deepEqual(prompts.misfits, []);
     });
 
-    test('do not ask for the schedule again if it was not the problem', async () => {
+    test('do not show the form again if it was not the problem', async () => {
       const rule = await file('rule.yml', text('First'));
       responses['POST scheduled-queries'] = () => Promise.reject(new TypeError('a fault of our own'));
       const prompts = new ScriptedPrompts(typed);
@@ -289,7 +289,7 @@ describe('Commands for Sigma rules', () => {
       prompts.assertFinished();
     });
 
-    test('offer to open the query that it has created, unless that cannot be read', async () => {
+    test('offer to open the created query, unless it cannot be read', async () => {
       const rule = await file('rule.yml', text('First'));
       const create = async (): Promise<string> => {
         const prompts = new ScriptedPrompts(typed);
@@ -305,7 +305,7 @@ describe('Commands for Sigma rules', () => {
       assert.equal(steps.filter((step) => step === 'update').length, 1);
     });
 
-    test('try no rule whose table it does not have unless the user says so, and lead to the mapping', async () => {
+    test('try a rule with a missing table only after Try Anyway, and open its mapping', async () => {
       const rule = await file('rule.yml', text('First'));
       const notice = 'Table “windows” does not exist on the platform';
 
@@ -317,7 +317,7 @@ describe('Commands for Sigma rules', () => {
       assert.match(textInFront(), /- product: "windows"\n {4}tables: /);
     });
 
-    test('ask which one of several queries to compare', async () => {
+    test('ask which query to compare if there are several', async () => {
       const rule = await file('rule.yml', text('First'));
       const query = '# Sigma: First\n  id: 00000000-0000-4000-8000-000000000001\n| table a';
       const items = ['One', 'Two'].map((name) => ({ name, query, guid: name }));
@@ -346,7 +346,7 @@ describe('Commands for Sigma rules', () => {
       ]);
     });
 
-    test('call a query up to date that only ends in other blanks', async () => {
+    test('report a query as up to date if only its trailing blanks differ', async () => {
       const rule = await file('rule.yml', text('First'));
       const [converted] = (await openRules(rule, undefined)).rules;
       assert(converted && 'query' in converted);
@@ -401,7 +401,7 @@ describe('Commands for Sigma rules', () => {
       assert.equal(requests, 3, 'none without trust or before Sigma was used');
     });
 
-    test('ask for a folder and a connection only if they are not given', async () => {
+    test('ask for a folder and a connection only if there is no argument for them', async () => {
       const other = { ...connected.connection, name: 'Picked' };
       const pick = async (args: readonly unknown[]): Promise<readonly string[]> => {
         const deps = depsWith(new ScriptedPrompts([{ file: '/asked' }]));
@@ -416,7 +416,7 @@ describe('Commands for Sigma rules', () => {
     });
   });
 
-  test('have lenses that follow platforms and connections, until they are disposed of', async () => {
+  test('update their CodeLenses when platforms and connections change, until they are disposed', async () => {
     const platforms = new vscode.EventEmitter<void>();
     const assigned = new vscode.EventEmitter<void>();
     let all: readonly Partial<Connection>[] = [];

@@ -48,7 +48,7 @@ describe('The import of a folder of Sigma rules', () => {
     for (const [index, [name, title]] of Object.entries(titles).entries()) {
       await write(name, folderRuleText({ title }, index));
     }
-    await write('d.yml', folderRuleText({ title: 'Refused', detection: rejected }, 9));
+    await write('d.yml', folderRuleText({ title: 'Rejected', detection: rejected }, 9));
   });
 
   afterEach(async () => folder[Symbol.asyncDispose]());
@@ -65,7 +65,7 @@ describe('The import of a folder of Sigma rules', () => {
     return panel;
   }
 
-  test('forgets results and selection when the rules are read again, not the search', async () => {
+  test('discards results and selection when the rules are read again, but keeps the search', async () => {
     const panel = await opened();
     const { queries } = shared.connected.platform.parts;
     const check = queries.check.bind(queries);
@@ -96,7 +96,7 @@ describe('The import of a folder of Sigma rules', () => {
     assert.deepEqual(state.view, { ...view, selected: [] });
   });
 
-  test('shows no rules if they cannot be read, says why, and recovers', async () => {
+  test('shows no rules if they cannot be read, explains why, and recovers', async () => {
     const panel = await opened();
     await write('sigma-map.yaml', 'version: 1\nsources: 1\n');
     panel.receive({ kind: 'refresh' });
@@ -129,7 +129,7 @@ describe('The import of a folder of Sigma rules', () => {
     await idle(panel);
   });
 
-  test('asks nothing for rules that cannot be converted or do not exist', async () => {
+  test('does nothing for rules that cannot be converted or do not exist', async () => {
     const panel = await opened();
     const script = await responding(['cancel']);
     const states = panel.posted.length;
@@ -147,7 +147,7 @@ describe('The import of a folder of Sigma rules', () => {
     assert.equal(panel.posted.length, states);
   });
 
-  test('is shown once for a folder and a connection, and shows what is locked', async () => {
+  test('is opened once for a folder and a connection, and shows whether writes are locked', async () => {
     const { baseUrl } = shared.connected.connection;
     const common = { baseUrl, product: 'core', readOnly: false };
     const connections = [
@@ -181,7 +181,7 @@ describe('The import of a folder of Sigma rules', () => {
     await untilState(other, sigmaImportState, (state) => state.connection.readOnly);
   });
 
-  test('opens queries for its own connection, and mappings as they are', async () => {
+  test('opens queries for its own connection, and existing mappings unchanged', async () => {
     const { baseUrl } = shared.connected.connection;
     const panel = await opened();
     const names = ['Test', 'Other'];
@@ -205,7 +205,7 @@ describe('The import of a folder of Sigma rules', () => {
     assert.equal(vscode.window.activeTextEditor?.document.getText(), text);
   });
 
-  test('asks for the project if there is none, and says where it looked', async () => {
+  test('asks for the project if there is none, and reports the folder without one', async () => {
     await using project = await temporaryFolder();
     const panel = await opened();
     const create = async (responses: Parameters<typeof responding>[0], rules = [0, 1]): Promise<string> => {
@@ -240,7 +240,7 @@ describe('The import of a folder of Sigma rules', () => {
     }
   });
 
-  test('does what was confirmed although its rules are to be read again while it asks', async () => {
+  test('completes the confirmed task although a refresh was requested during the confirmation', async () => {
     await using project = await temporaryFolder();
     await writeFile(path.join(project.path, 'logbench.yaml'), 'platforms: {}\n');
     const panel = await opened();
@@ -266,7 +266,7 @@ describe('The import of a folder of Sigma rules', () => {
     assert.deepEqual(rulesOf(panel), before);
   });
 
-  describe('creates no more queries', () => {
+  describe('stops creating queries', () => {
     /** Creates three, and something happens while the second one is sent. */
     async function creating(happens: (panel: RecordedPanel) => Promise<void>): Promise<void> {
       const { connection, key } = shared.connected;
@@ -293,7 +293,7 @@ describe('The import of a folder of Sigma rules', () => {
       assert.equal(proxy.writes.length, 2);
     }
 
-    test('when it is canceled, and the explorer has those that were', async () => {
+    test('when it is canceled, and the explorer shows those that were created', async () => {
       await creating(async (panel) => {
         panel.receive({ kind: 'cancel' });
         await untilState(panel, sigmaImportState, ({ task }) => task === null);
@@ -308,7 +308,7 @@ describe('The import of a folder of Sigma rules', () => {
     });
   });
 
-  test('begins without a selection after a reload', async () => {
+  test('starts without a selection after a reload', async () => {
     const sent: unknown[] = [];
     const nothing = (): object => ({ dispose: () => undefined });
     const webview = {

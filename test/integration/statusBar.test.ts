@@ -72,7 +72,7 @@ describe('The status bar', () => {
 
   const shown = (): readonly unknown[] => items.map((item) => item.shown);
 
-  test('shows the only connection with its lock, and leads to what can be done', async () => {
+  test('shows the only connection with its lock, and runs the matching command on a click', async () => {
     await using _ = await withSettings({ 'logbench.connections': [lab] });
     assert.deepEqual(shown(), [['$(plug) Lab · Staging', 'test', undefined], []]);
     await withSettings({ 'logbench.connections': [live] });
@@ -81,7 +81,7 @@ describe('The status bar', () => {
     assert.deepEqual(shown(), [[], []]);
   });
 
-  test('warns of a connection that is unlocked, whatever is in front, and counts down once a second', async () => {
+  test('warns of an unlocked connection, even if another is active, and counts down once a second', async () => {
     await using _ = await withSettings({ 'logbench.connections': [lab, live] });
     tested.panelInFront = 'Lab';
     tested.panelsChanged.fire();
@@ -113,7 +113,7 @@ describe('The status bar', () => {
     await tested.run('unlockWrites', [{ pick: 'Lock now' }], live);
   });
 
-  test('shows the connection of a query that is in front, and none of other documents', async () => {
+  test('shows the connection of the active query or page, and none for other documents', async () => {
     await using _ = await withSettings({ 'logbench.connections': [lab, live] });
     ofDocument = live;
     const show = async (language: string): Promise<void> => {

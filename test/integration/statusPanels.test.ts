@@ -67,7 +67,7 @@ describe('The status panels of queries', () => {
   const isKept = async (queryId: number): Promise<boolean> =>
     (await platform.app.call('master', `GET /api/core/queries/${queryId}`)).status === 200;
 
-  test('show the end of their own query alone', async () => {
+  test('show the end only of their own query', async () => {
     const id = await start();
     const page = restored(id);
     await known(page);
@@ -80,7 +80,7 @@ describe('The status panels of queries', () => {
     assert.deepEqual([status?.isCancelled, watching], [true, 'stopped']);
   });
 
-  test('are canceled by the command if they are in front and their query is known to run', async () => {
+  test('are canceled by the command if they are active and their query is known to run', async () => {
     const [one, two] = [await start(), await start()];
     const held = platform.hold(({ path }) => path.includes('/queries/'));
     const [first, second] = [restored(one), restored(two)];
@@ -95,13 +95,13 @@ describe('The status panels of queries', () => {
     assert.equal(await panels.cancelActive(), false);
   });
 
-  test('continue after a cancellation that failed, which is reported', async () => {
+  test('continue after a failed cancellation, which is reported', async () => {
     const id = await start();
     const page = restored(id);
     await known(page);
     platform.reject(({ method }) => method === 'DELETE');
     assert.equal(await panels.cancelActive(), true);
-    assert.match(ui.reported.join(), /refused by the test/);
+    assert.match(ui.reported.join(), /rejected by the test/);
     const { status, cancelAsked } = stateOf(page);
     assert.deepEqual([status?.isFinished, cancelAsked], [false, false]);
     page.say({ kind: 'cancel' });
@@ -110,7 +110,7 @@ describe('The status panels of queries', () => {
     await eventually(() => (stateOf(page).status?.stamp ?? 0) > stamp);
   });
 
-  test('are one for each query of a connection', async () => {
+  test('are opened once for each query of a connection', async () => {
     const id = await start();
     const page = restored(id);
     panels.open(platform.connection, id);
@@ -124,7 +124,7 @@ describe('The status panels of queries', () => {
     assert.equal(panels.all().length, 0);
   });
 
-  test('ask again what was rejected when told to, keep the view of the page, and open their results', async () => {
+  test('retry a rejected request on Refresh, keep the view of the page, and open their results', async () => {
     const id = await start();
     platform.reject(({ path }) => path.includes(`/queries/${id}`));
     const page = restored(id);
@@ -139,7 +139,7 @@ describe('The status panels of queries', () => {
     assert.deepEqual([results, ui.reported], [[`Lab ${id}`], []]);
   });
 
-  test('do not ask for a query from before a reload that the platform no longer has', async () => {
+  test('do not request a query from before a reload that the platform no longer has', async () => {
     const page = restored(424_242);
     await eventually(() => stateOf(page).failure?.reason === 'notFound');
     assert.ok(!platform.proxy.seen.some(({ path }) => path.includes('/queries/424242')));
@@ -154,7 +154,7 @@ describe('The status panels of queries', () => {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
-  test('are canceled by the command before results, and those before any other query is asked for', async () => {
+  test('are canceled by the command before results, and results before it asks for another query', async () => {
     let commands: Readonly<Record<string, CommandAction>> = {};
     const registerAll = (all: typeof commands): vscode.Disposable => {
       commands = all;

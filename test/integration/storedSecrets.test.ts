@@ -15,10 +15,10 @@ import { StoredQueries } from './support/scheduledQueries';
 import { ScriptedPrompts } from './support/scriptedPrompts';
 import { lineAt } from './support/tree';
 
-describe('What is written to disk', function () {
+describe('The files on disk', function () {
   this.timeout(120_000);
 
-  it('holds no key: exports, drafts, memories, settings and all else that VS Code keeps for the user', async () => {
+  it('contain no key: exports, drafts, mementos, settings and all other user data of VS Code', async () => {
     await using connected = await connectedPlatform();
     await using folder = await temporaryFolder();
     const { key } = connected;
@@ -43,7 +43,7 @@ describe('What is written to disk', function () {
     ]);
     const { storageUri, mementos } = await testApi();
     const userFolder = path.dirname(path.dirname(storageUri.fsPath));
-    // The file system provider has answered the editor; the draft's own file may be a moment behind.
+    // The editor has its response before the file of the draft is written.
     const kept = await eventually(async () => {
       const files = await everyFile(userFolder);
       return [...files.values()].some((text) => text.includes('drafted here')) ? files : undefined;
@@ -51,7 +51,7 @@ describe('What is written to disk', function () {
     const positions = new Map([
       ...exported,
       ...kept,
-      ['memories', Buffer.from(mementos.map(remembered).join())],
+      ['mementos', Buffer.from(mementos.map(remembered).join())],
     ]);
 
     assert.ok(

@@ -26,7 +26,7 @@ describe('A platform with the strict interface', () => {
     rule = z.object({ guid: z.string() }).parse(body).guid;
   }, strict);
 
-  test('says below the headings what it does not list, without a number, and shows the rest', async () => {
+  test('explains below the headings which lists it does not provide, without a number, and shows the rest', async () => {
     const rules = await linesBelow('Test', 'Detection Rules');
     const uploads = await linesBelow('Test', 'Uploads');
 
@@ -67,7 +67,7 @@ describe('A platform with the strict interface', () => {
     );
   });
 
-  test('says in one sentence that versions cannot be compared', async () => {
+  test('explains in one sentence that versions cannot be compared', async () => {
     const { notices } = await runCommand('logbench.rule.compareVersion', [
       { pick: 'Stream' },
       { input: rule },
@@ -77,7 +77,7 @@ describe('A platform with the strict interface', () => {
     assert.match(notices.join(), /does not provide the content of versions\./);
   });
 
-  test('shows a table as the list has it, and says what it does not tell', async () => {
+  test('shows the table of its list, and explains what it does not report', async () => {
     await runCommand('logbench.table.show', [], (await lineAt('Test', 'Tables', 'web')).node);
 
     const panel = await openedPanel('logbench.table');
@@ -93,7 +93,7 @@ describe('A platform with the strict interface', () => {
     assert.match(text, /^This platform does not report who shares the table/m);
   });
 
-  test('says that it takes no uploads before it asks for anything', async () => {
+  test('reports that it does not support uploads before it asks for anything', async () => {
     await using folder = await temporaryFolder();
     const file = path.join(folder.path, 'log.json');
     await writeFile(file, '{"a":1}\n');
@@ -106,8 +106,8 @@ describe('A platform with the strict interface', () => {
   });
 });
 
-describe('A service that was upgraded', () => {
-  test('is asked again after a refresh for what it did not offer before', async () => {
+describe('A platform that was upgraded', () => {
+  test('provides lists after a refresh that it did not support before', async () => {
     let upgraded = false;
     await using server = await HttpServer.start(({ url }, response) => {
       response.writeHead(url.includes('-rules') && !upgraded ? 405 : 200);

@@ -41,7 +41,7 @@ describe('The page of a table', () => {
     });
   }
 
-  test('shows what the table is, what is in it and who uses it', async () => {
+  test('shows the properties, content and users of the table', async () => {
     const { facts, volume, sample, users } = await untilState(await show('web'), tableState, whole);
     assert.ok(facts);
     assert.ok(facts.fields.some(({ label, value }) => label === 'Retention' && value === 'unlimited'));
@@ -61,7 +61,7 @@ describe('The page of a table', () => {
     );
   });
 
-  test('opens the query for a time that was marked, and finds the logs of that time', async () => {
+  test('opens the query for a selected time range, and finds the logs of that range', async () => {
     const panel = await show('web');
     const { volume } = await untilState(panel, tableState, whole);
     assert.ok(volume);
@@ -74,7 +74,7 @@ describe('The page of a table', () => {
     assert.match(JSON.stringify(body), /"count":20/);
   });
 
-  it('gives way to the next table until somebody uses it, and reads again what is shown again', async () => {
+  it('is reused for the next table until the user interacts with it, and is read again when it is shown again', async () => {
     const first = await show('web');
     await untilState(first, tableState, whole);
     assert.equal(await show('idle'), first);
@@ -92,15 +92,15 @@ describe('The page of a table', () => {
     );
   });
 
-  test('says that a table is gone, or that the key is rejected, and reads it with the next key', async () => {
-    await shared.connected.call('POST /api/core/tables', { form: { table: 'gone' } });
+  test('reports that a table no longer exists or the key is rejected, and is read with the next key', async () => {
+    await shared.connected.call('POST /api/core/tables', { form: { table: 'deleted' } });
     await runCommand('logbench.explorer.refresh');
-    const row = await lineAt('Test', 'Tables', 'gone');
-    await shared.connected.call('DELETE /api/core/tables/gone');
+    const row = await lineAt('Test', 'Tables', 'deleted');
+    await shared.connected.call('DELETE /api/core/tables/deleted');
     await clickRow(row);
     const panel = await openedPanel(viewType);
     const { failure } = await untilState(panel, tableState, (state) => state.failure !== null);
-    assert.match(failure?.message ?? '', /The table gone no longer exists on Test/);
+    assert.match(failure?.message ?? '', /The table deleted no longer exists on Test/);
 
     const { node } = await lineAt('Test');
     await runCommand('logbench.connection.setApiKey', [{ input: 'a-wrong-key' }], node);
@@ -111,7 +111,7 @@ describe('The page of a table', () => {
     await untilState(panel, tableState, whole);
   });
 
-  test('copies what is known as text', async () => {
+  test('is copied as text', async () => {
     const panel = await show('web');
     await untilState(panel, tableState, whole);
     await vscode.env.clipboard.writeText('');
@@ -122,7 +122,7 @@ describe('The page of a table', () => {
   });
 });
 
-describe('Tables that are created, kept for some days and dropped', () => {
+describe('Creating, retaining and dropping tables', () => {
   const shared = sharedPlatform();
   const day = 86_400_000;
 
@@ -147,7 +147,7 @@ describe('Tables that are created, kept for some days and dropped', () => {
     );
   }
 
-  it('creates a table as it was answered, and opens its page', async () => {
+  it('creates a table with the entered values, and opens its page', async () => {
     await create('taken');
     const script = await runCommand(
       'logbench.table.create',
@@ -167,7 +167,7 @@ describe('Tables that are created, kept for some days and dropped', () => {
     await lineAt('Test', 'Tables', 'made');
   });
 
-  it('says how many days and rows the next cleanup would delete, changes several tables, and takes it back', async () => {
+  it('previews how many days and rows the next cleanup would delete, changes several tables, and undoes that', async () => {
     for (const name of ['old', 'new']) await create(name);
     await addDays('old', 10);
     await addDays('new', 2);
@@ -192,7 +192,7 @@ describe('Tables that are created, kept for some days and dropped', () => {
     for (const name of ['old', 'new']) assert.equal(await kept(name), 'columnar snappy 0');
   });
 
-  it('drops a table after its name was typed, and names who uses it', async () => {
+  it('drops a table after its name was typed, and lists its users', async () => {
     await create('lost');
     const form = { name: 'Reads it', query: 'table lost', trigger_type: 'cron', cron_schedule: '0 3 * * *' };
     const { body } = await shared.connected.call('POST /api/core/scheduled-queries', { form });

@@ -34,7 +34,7 @@ describe('The tools of a window', () => {
       },
     },
     redactor: new Redactor(),
-    clientFor: () => Promise.reject(new Error('Nobody asks it.')),
+    clientFor: () => Promise.reject(new Error('No client is requested.')),
   } as unknown as AssistantDeps;
 
   const token: vscode.CancellationToken = {
@@ -49,17 +49,17 @@ describe('The tools of a window', () => {
     const options = { input, toolInvocationToken: undefined, tokenizationOptions };
     return session.invoke(`logbench_${tool}`, options as never, token).then(
       ({ content }) => JSON.stringify(content),
-      (error: unknown) => `refused: ${String(error)}`,
+      (error: unknown) => `rejected: ${String(error)}`,
     );
   }
 
   test('reject a connection that is removed after it was found', async () => {
     listed = () => (connections = []);
-    assert.match(await responseOf('tables'), /refused: .*The connection Lab no longer exists/);
+    assert.match(await responseOf('tables'), /rejected: .*The connection Lab no longer exists/);
     assert.equal(disposed, 1);
   });
 
-  test('may do on a platform of this machine what its own setting says', async () => {
+  test('use their own setting for a platform on this machine', async () => {
     connections = [local];
     const off = { 'logbench.assistant.localPlatform': 'off' };
     {
@@ -74,19 +74,19 @@ describe('The tools of a window', () => {
     assert.match(await responseOf('platforms'), /metadata/);
   });
 
-  test('tell the address of a platform only if they may read it', async () => {
+  test('show the address of a platform only with read access', async () => {
     assert.doesNotMatch(await responseOf('platforms'), /lab\.example/);
     connections = [{ ...lab, assistant: 'read' }];
     assert.match(await responseOf('platforms'), /lab\.example/);
   });
 
-  test('return no more than the model has room for', async () => {
+  test('return no more than fits into the token budget of the model', async () => {
     assert.match(await responseOf('platforms', {}, 10), /at most 30 are returned/);
-    assert.doesNotMatch(await responseOf('platforms', {}, 10_000), /refused/);
+    assert.doesNotMatch(await responseOf('platforms', {}, 10_000), /rejected: /);
     assert.equal(disposed, 2);
   });
 
-  test('lead from a proposal to what the user does with it, and nowhere if the message is closed', async () => {
+  test('open the comparison or the form of a proposal on its button, and nothing if the message is closed', async () => {
     const done: unknown[] = [];
     const shown: unknown[] = [];
     using _ = together(

@@ -25,16 +25,16 @@ function iconOf({ iconPath }: vscode.TreeItem): string | undefined {
   return iconPath instanceof vscode.ThemeIcon ? iconPath.id : undefined;
 }
 
-describe('The line of a connection', () => {
-  test('tells its environment, its lock and whether it responds, in words, by its icon and to menus', async () => {
+describe('The tree item of a connection', () => {
+  test('shows its environment, lock and state in its text, icon, tooltip and context value', async () => {
     using tested = new TestedExplorer();
     const production = { ...lab, environment: 'production' } as const;
     const shown = async (): Promise<readonly unknown[]> => {
       const [root] = await tested.below();
       const item = await tested.item(root);
-      const said = item.accessibilityInformation?.label;
+      const readLabel = item.accessibilityInformation?.label;
       assert.equal(item.tooltip, ['Lab', lab.baseUrl, ...String(item.description).split(' · ')].join('\n'));
-      assert.equal(said, ['Lab', ...String(item.description).split(' · ')].join(', '));
+      assert.equal(readLabel, ['Lab', ...String(item.description).split(' · ')].join(', '));
       return [item.description, item.contextValue, iconOf(item)];
     };
     assert.deepEqual(await shown(), ['Staging', 'connection.staging.open', 'plug']);
@@ -45,14 +45,14 @@ describe('The line of a connection', () => {
     tested.unlocked.set('Lab', 61_000);
     const open = 'connection.production.open';
     assert.deepEqual(await shown(), ['Production · unlocked, 2 minutes left', open, 'unlock']);
-    tested.queries.response = () => Promise.reject(new UnreachableError('reset', 'gone'));
+    tested.queries.response = () => Promise.reject(new UnreachableError('reset', 'connection reset'));
     await tested.opened();
     const states = 'Production · unlocked, 2 minutes left · not connected';
     assert.deepEqual(await shown(), [states, `${open}.failed`, 'debug-disconnect']);
   });
 });
 
-describe('The line of a row', () => {
+describe('The tree item of a row', () => {
   const query = pathOf({ connection: 'Lab', guid: someGuid }, 'Logins');
   const [here, elsewhere] = ['here', 'elsewhere'].map((name) => vscode.Uri.file(`/${name}.lq`));
 
@@ -62,7 +62,7 @@ describe('The line of a row', () => {
     return [command, ...args.map((one) => (one instanceof RowNode ? one.row.id : String(one)))];
   }
 
-  test('opens what it stands for when it is clicked', async () => {
+  test('opens its command, document or file when it is clicked', async () => {
     const opened = async (fields: Partial<Row>): Promise<readonly unknown[]> => {
       using tested = new TestedExplorer();
       return await clicked(tested, fields);
@@ -76,7 +76,7 @@ describe('The line of a row', () => {
     assert.deepEqual(await opened({ file: query }), ['vscode.open', String(file)]);
   });
 
-  test('opens the file of a query in a project, and asks when that is published to another connection', async () => {
+  test('opens the file of a query in a project, or asks first if that belongs to another connection', async () => {
     assert.ok(here && elsewhere);
     using tested = new TestedExplorer();
     tested.files.set(someGuid, { file: here, connection: lab });
@@ -90,7 +90,7 @@ describe('The line of a row', () => {
     );
   });
 
-  test('is marked for menus and screen readers as its file is', async () => {
+  test('has the mark of its file in its context value and label for screen readers', async () => {
     using tested = new TestedExplorer();
     tested.marks.set(query, { facet: 'draft', text: 'has a draft' });
     const path = pathOf({ connection: 'Lab', guid: otherGuid }, 'Other');
@@ -110,7 +110,7 @@ describe('The line of a row', () => {
     );
   });
 
-  test('is never invisible, and can be expanded only with something below', async () => {
+  test('is never invisible, and can be expanded only with children', async () => {
     using tested = new TestedExplorer();
     const [blank, named, parent] = await itemsOf(
       tested,
@@ -130,7 +130,7 @@ describe('The line of a row', () => {
     assert.deepEqual([named.collapsibleState, parent?.collapsibleState], [None, Collapsed]);
   });
 
-  test('has a tooltip that is written when it is wanted', async () => {
+  test('gets its tooltip only when it is requested', async () => {
     using tested = new TestedExplorer();
     let written = 0;
     const tooltip = (): ReturnType<typeof inMarkdown> => {
@@ -152,8 +152,8 @@ describe('The line of a row', () => {
   });
 });
 
-describe('The lines around rows', () => {
-  test('say that there is nothing, what failed and what a click does, and keep their place', async () => {
+describe('The tree items without rows', () => {
+  test('show that there is nothing, a failure and the command of a click, and keep their IDs', async () => {
     using tested = new TestedExplorer();
     const [, heading] = await tested.opened();
     const shown = async (): Promise<readonly unknown[]> => {
@@ -184,7 +184,7 @@ describe('The lines around rows', () => {
     assert.equal(item.accessibilityInformation?.label, item.tooltip);
   });
 
-  test('say that a filter finds nothing, which its section shows too', async () => {
+  test('show that a filter matches nothing, which its section shows too', async () => {
     using tested = new TestedExplorer();
     const [, heading] = await tested.opened();
     const shown = async (): Promise<readonly unknown[]> => {
@@ -197,13 +197,13 @@ describe('The lines around rows', () => {
     await tested.commands['logbench.explorer.filter']?.(heading);
     const filtered = ['section.queries.filtered', 'filter-filled', '0 · filter: "x"'];
     assert.deepEqual(await shown(), ['No items match the filter.', ...filtered]);
-    const said = (await tested.item(heading)).accessibilityInformation?.label;
-    assert.equal(said, 'queries, 0 · filter: "x"');
+    const readLabel = (await tested.item(heading)).accessibilityInformation?.label;
+    assert.equal(readLabel, 'queries, 0 · filter: "x"');
     await tested.commands['logbench.explorer.clearFilter']?.(heading);
     assert.deepEqual(await shown(), ['No items.', 'section.queries', 'table', '0']);
   });
 
-  test('of a list have their own identity below each connection, section and row', async () => {
+  test('have unique IDs below each connection, section and row', async () => {
     using tested = new TestedExplorer();
     const children = tested.tables.source(lab);
     tested.queries.rows = [row('1', { children })];

@@ -21,7 +21,7 @@ async function createTable(connected: Connected, table: string): Promise<void> {
 describe('Uploading a log file', () => {
   const shared = sharedPlatform(undefined, wholeInterface);
 
-  test('goes from the file explorer into a selected table, with a preview of what it is', async () => {
+  test('sends a file of the file explorer to a selected table, after a preview', async () => {
     const { connected } = shared;
     await using folder = await temporaryFolder();
     await createTable(connected, 'chosen');
@@ -44,7 +44,7 @@ describe('Uploading a log file', () => {
     assert.match(script.seen.join(), /on Test \(Development\)/);
   });
 
-  test('makes the table if there is none, which the explorer shows, and reads CSV', async () => {
+  test('creates the table if there is none, shows it in the explorer, and reads CSV', async () => {
     const { connected } = shared;
     await using folder = await temporaryFolder();
     const file = await logFile(folder.path, 'log.txt', 'time;a\n2026-01-01;1\n2026-01-02;2\n2026-01-03;3\n');
@@ -64,7 +64,7 @@ describe('Uploading a log file', () => {
     await eventually(isShown);
   });
 
-  it('takes all that is dropped on a table, although nobody closes what is said of the first', async () => {
+  it('uploads all files that are dropped on a table, although the message about the first stays open', async () => {
     const { connected } = shared;
     await using folder = await temporaryFolder();
     await createTable(connected, 'dropped');
@@ -81,7 +81,7 @@ describe('Uploading a log file', () => {
     assert.equal(await countRows(connected, 'dropped'), 4);
   });
 
-  test('names the line of a bad row, links into the file, and keeps nothing', async () => {
+  test('reports the line of a bad row, opens it in the file, and keeps no rows', async () => {
     const { connected } = shared;
     await using folder = await temporaryFolder();
     await createTable(connected, 'unharmed');
@@ -108,7 +108,7 @@ describe('Uploading a log file', () => {
     assert.equal(await openStreams(connected), 0);
   });
 
-  test('leaves no new table behind when it fails, and denies no time that it has not looked for', async () => {
+  test('deletes the new table when it fails, and mentions no missing timestamp before it has checked that', async () => {
     const { connected } = shared;
     await using folder = await temporaryFolder();
     const file = await logFile(folder.path, 'log.json', '[{"_time":"2026-01-01T00:00:00Z"}]');
@@ -129,7 +129,7 @@ describe('Uploading a log file', () => {
     assert.equal((body as { total_count: number }).total_count, 0);
   });
 
-  test('makes the new table again for the next file if the first could not be loaded, and no third time', async () => {
+  test('creates the new table again for the next file if the first could not be loaded, and not a third time', async () => {
     const { connected } = shared;
     await using folder = await temporaryFolder();
     const bad = await logFile(folder.path, 'bad.json', `${rows.repeat(20)}no row\n`);
@@ -155,8 +155,8 @@ describe('Uploading a log file', () => {
   });
 });
 
-describe('Uploading to a service without uploads', () => {
-  test('works with a key that may not list uploads, and with a service that does not list them', async () => {
+describe('Uploading to a platform without uploads', () => {
+  test('works with a key that may not list uploads, and with a platform that does not list them', async () => {
     await using platform = await startApp();
     await using proxy = await FaultProxy.start(platform.baseUrl);
     await using _ = await connectTo({ baseUrl: proxy.baseUrl, key: platform.keys.admin });
@@ -199,7 +199,7 @@ describe('Uploading to a service without uploads', () => {
 describe('Uploads in the explorer', () => {
   const shared = sharedPlatform(async (connected) => createTable(connected, 'logs'), wholeInterface);
 
-  test('shows how far an upload is and cancels it without a key', async () => {
+  test('shows the progress of an upload and cancels it without a key', async () => {
     const { connected } = shared;
     await openStream(connected, 'half.json', 2048);
 
@@ -219,7 +219,7 @@ describe('Uploads in the explorer', () => {
     });
   });
 
-  test('cancels all that are selected', async () => {
+  test('cancels all selected uploads', async () => {
     const { connected } = shared;
     await openStream(connected, 'one.json', 2048);
     await openStream(connected, 'two.json', 2048);
@@ -250,7 +250,7 @@ describe('Uploads in the explorer', () => {
     assert.equal(await openStreams(connected), 0);
   });
 
-  test('explains an unknown token and the rule of the address', async () => {
+  test('explains an unknown token and that only the same address can cancel an upload', async () => {
     const script = await runCommand('logbench.upload.cancel', [
       { pick: 'Enter a Token' },
       { input: '11111111-2222-4333-8444-555555555555' },
@@ -261,7 +261,7 @@ describe('Uploads in the explorer', () => {
     assert.match(script.notices.join(), /only from the address that started it/);
   });
 
-  test('goes on with an upload that began before, from where the service is', async () => {
+  test('resumes an earlier upload at the offset of the platform', async () => {
     const { connected } = shared;
     await using folder = await temporaryFolder();
     const file = await logFile(folder.path, 'half.json', rows);

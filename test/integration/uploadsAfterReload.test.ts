@@ -55,23 +55,23 @@ describe('An upload that the reload of a window interrupts', function () {
     await memory.update(memoryKey, undefined);
   });
 
-  test('is noted without a key, found again, goes on from where the service is, and is then forgotten', async () => {
+  test('is stored without a key, found again, resumed at the offset of the platform, and then forgotten', async () => {
     await using platform = await startApp();
-    using way = await InterruptibleProxy.to(platform.baseUrl);
+    using proxy = await InterruptibleProxy.to(platform.baseUrl);
     await using folder = await temporaryFolder();
-    await using _ = await connectTo({ baseUrl: way.address, key: platform.keys.master });
+    await using _ = await connectTo({ baseUrl: proxy.address, key: platform.keys.master });
     const file = path.join(folder.path, 'big.json');
     await writeFile(file, content);
     await platform.call('master', 'POST /api/core/tables', { form: { table: 'logs' } });
     const { node } = await lineAt('Test', 'Tables', 'logs');
-    way.bytesPerSecond = 1024 * 1024;
+    proxy.bytesPerSecond = 1024 * 1024;
     const responses = [{ confirm: 'Upload' }, { notice: `${rowCount.toLocaleString()} rows` }];
     const upload = runCommand('logbench.upload.start', responses, node, [vscode.Uri.file(file)]);
     const [record] = await eventually(async () => {
       const records = await noted();
       return records.length === 1 && records;
     });
-    way.bytesPerSecond = Infinity;
+    proxy.bytesPerSecond = Infinity;
     await upload;
     assert.deepEqual(await noted(), []);
     assert.equal(JSON.stringify(record).includes(platform.keys.master), false);
@@ -81,17 +81,17 @@ describe('An upload that the reload of a window interrupts', function () {
     await memory.update(memoryKey, [{ ...record, token, sent: 0 }]);
     await runCommand('logbench.explorer.refresh');
     const line = await lineAt('Test', 'Uploads', 'big.json');
-    const before = way.passed;
+    const before = proxy.passed;
     await runCommand('logbench.upload.resume', [{ notice: `${rowCount.toLocaleString()} rows` }], line.node);
 
     assert.equal(line.contextValue, 'upload.own.interrupted');
     assert.match(line.description, /interrupted at (49|50) % .* → logs/);
     assert.equal(await countRows(platform), 2 * rowCount);
-    assert.ok(way.passed - before < content.length * 0.6, 'what had arrived was sent again');
+    assert.ok(proxy.passed - before < content.length * 0.6, 'what had arrived was sent again');
     assert.deepEqual(await noted(), []);
   });
 
-  test('is forgotten when the service does not know it any more', async () => {
+  test('is forgotten when the platform no longer knows it', async () => {
     await using connected = await connectedPlatform({}, 'master', wholeInterface);
     const { memory } = await testApi();
     const token = '11111111-2222-4333-8444-555555555555';

@@ -38,7 +38,7 @@ async function forgetNotes(): Promise<void> {
   await memory.update(memoryKey, undefined);
 }
 
-describe('Uploads that are resumed', () => {
+describe('Resuming uploads', () => {
   const shared = sharedPlatform(
     async (connected) => connected.call('POST /api/core/tables', { form: { table: 'logs' } }),
     wholeInterface,
@@ -46,7 +46,7 @@ describe('Uploads that are resumed', () => {
 
   afterEach(forgetNotes);
 
-  test('ask for one file after another, go on although one has the wrong size, and leave the explorer', async () => {
+  test('asks for one file after another, continues after a wrong size, and removes the upload from the explorer', async () => {
     const { connected } = shared;
     await using folder = await temporaryFolder();
     const { fsPath: right } = await logFile(folder.path, 'right.json');
@@ -77,7 +77,7 @@ describe('Uploads that are resumed', () => {
     });
   });
 
-  test('are not resumed if the file was deleted or changed since, and are kept', async () => {
+  test('rejects a file that was deleted or changed since, and keeps the upload', async () => {
     const { connected } = shared;
     await using folder = await temporaryFolder();
     const { fsPath: file } = await logFile(folder.path, 'begun.json');
@@ -85,7 +85,7 @@ describe('Uploads that are resumed', () => {
     const before = await countRows(connected);
     for (const [where, modified] of [
       [file, 5],
-      [`${file}.gone`, (await stat(file)).mtimeMs],
+      [`${file}.missing`, (await stat(file)).mtimeMs],
     ] as const) {
       await note(connected, token, where, modified);
       const { notices } = await runCommand('logbench.upload.resume');
@@ -107,11 +107,11 @@ describe('Uploads that are resumed', () => {
   });
 });
 
-describe('Uploads that a reload has interrupted', () => {
+describe('Uploads that were interrupted by a reload', () => {
   const reported: unknown[] = [];
   const removed: string[] = [];
 
-  async function told(
+  async function noticesFor(
     begun: readonly object[],
     ...responses: readonly ResponseBody[]
   ): Promise<readonly string[]> {
@@ -138,7 +138,7 @@ describe('Uploads that a reload has interrupted', () => {
     return prompts.notices;
   }
 
-  test('are asked about when the window opens again, and can be discarded', async () => {
+  test('are offered when the window opens again, and can be discarded', async () => {
     await using connected = await connectedPlatform({}, 'master', wholeInterface);
     await connected.call('POST /api/core/tables', { form: { table: 'logs' } });
     const token = await openStream(connected, 'begun.json');
@@ -146,11 +146,11 @@ describe('Uploads that a reload has interrupted', () => {
     const { name, baseUrl } = connected.connection;
     const begun = { token, connection: { name, baseUrl }, request };
 
-    assert.deepEqual(await told([]), []);
+    assert.deepEqual(await noticesFor([]), []);
     const sentence = 'The window was closed while begun.json was being uploaded';
-    assert.ok((await told([begun])).join().startsWith(sentence));
+    assert.ok((await noticesFor([begun])).join().startsWith(sentence));
     assert.equal(await openStreams(connected), 1);
-    await told([begun], { notice: sentence, press: 'Discard' });
+    await noticesFor([begun], { notice: sentence, press: 'Discard' });
     await eventually(async () => (await openStreams(connected)) === 0);
     assert.deepEqual([reported, removed], [[], [token]]);
   });

@@ -22,7 +22,7 @@ import { tableWithUnknownData, tableState } from './support/tableStates';
 
 const failure = {
   reason: 'unreachable' as const,
-  message: 'The platform does not answer.',
+  message: 'The platform does not respond.',
   detail: 'connect ECONNREFUSED',
   canRetry: true,
 };
@@ -40,7 +40,7 @@ const scenes: Readonly<
     'queryStatus',
     hostOf(queryStatusState({ view: { zone: 'utc', detailsOpen: true, textOpen: true } })),
   ],
-  'a query that cannot be reached': ['queryStatus', hostOf(queryStatusState({ status: null, failure }))],
+  'a query whose status cannot be read': ['queryStatus', hostOf(queryStatusState({ status: null, failure }))],
   'audit entries': [
     'auditLogs',
     auditHost(
@@ -63,13 +63,13 @@ const scenes: Readonly<
       }),
     ),
   ],
-  'an overview of nothing': ['overview', overviewHost(emptyOverview())],
+  'an empty overview': ['overview', overviewHost(emptyOverview())],
   'an overview for a member': ['overview', overviewHost(overviewOfMember())],
   'a table with a field opened': [
     'table',
     hostOf(tableState({ view: { zone: 'utc', openField: 'action' } })),
   ],
-  'a table of a stranger': ['table', hostOf(tableWithUnknownData())],
+  'a table with unknown data': ['table', hostOf(tableWithUnknownData())],
   'a backtest': ['backtest', hostOf(backtestState())],
   'runs that fail': ['runs', hostOf(runsState())],
   'rules to import': ['sigmaImport', sigmaImportHost(rowCount)],
@@ -120,7 +120,7 @@ describe('accessibility', () => {
   });
 
   for (const [name, [page, response]] of Object.entries(scenes)) {
-    it(`has nothing serious to object to in ${name}, in any theme, and nothing outside of a narrow window`, async () => {
+    it(`has no serious accessibility violation in ${name}, in any theme, and does not overflow a narrow window`, async () => {
       const view = await openPage(page, { response });
       await view.page.locator('main').waitFor();
       if (name === 'audit entries' || name.startsWith('a log opened')) {
@@ -149,7 +149,7 @@ describe('accessibility', () => {
     });
   }
 
-  it('shows the text under the pointer, on a button and in a list, in any theme', async () => {
+  it('keeps the contrast of text under the pointer, on a button and in a list, in any theme', async () => {
     const view = await openPage('sigmaImport', { response: sigmaImportHost(rowCount) });
     const { page } = view;
     const button = page.locator('vscode-button').filter({ hasText: 'Edit Mapping' });
@@ -175,7 +175,7 @@ describe('accessibility', () => {
     await view.close();
   });
 
-  it('shows the focus on every button beside its own color', async () => {
+  it('shows the focus on every button with an outline apart from its color', async () => {
     const view = await openPage('queryStatus', { response: hostOf(queryStatusState()) });
     const button = view.page.locator('vscode-button').filter({ hasText: 'Cancel Query' });
     await button.waitFor();

@@ -22,7 +22,7 @@ describe('the entries of the audit log page', () => {
     return view;
   }
 
-  it('have their times in the zone that was selected last, also when they are opened', async () => {
+  it('show their times in the selected zone, also when they are opened', async () => {
     const view = await open(auditState());
     await view.page.locator(firstCell).first().dblclick();
     const times = async (): Promise<readonly string[]> => [
@@ -45,7 +45,7 @@ describe('the entries of the audit log page', () => {
     await view.close();
   });
 
-  it('stay at the top if new ones come while the first are in sight', async () => {
+  it('stay at the top if new ones arrive while the first are visible', async () => {
     const view = await open(auditState({ total: 500 }));
     await view.page.locator(firstCell).first().waitFor();
     await view.send({ kind: 'prepended', resultId: 1, rows: [{ ...auditRow(0), id: 1, user: 'newcomer' }] });
@@ -55,7 +55,7 @@ describe('the entries of the audit log page', () => {
     await view.close();
   });
 
-  it('tell the host once when they are scrolled away from the top, once when they are back, and where they rest', async () => {
+  it('report once when they are scrolled away from the top, once when they are back, and where they stop', async () => {
     const view = await open(auditState({ total: 500 }));
     await view.page.locator(firstCell).first().click();
     const rests = (): readonly unknown[] =>
@@ -99,7 +99,7 @@ describe('the entries of the audit log page', () => {
     await view.close();
   });
 
-  it('offer to pivot by a user and an address that they have, and by nothing else', async () => {
+  it('offer Pivot for a user and an address that they have, and for nothing else', async () => {
     const view = await openRows({ ...auditRow(0), user: 'root', remoteIp: '' });
     const itemsOf = async (column: number): Promise<readonly string[]> => {
       await view.page.locator('[data-row="0"] [role=gridcell]').nth(column).click({ button: 'right' });
@@ -119,7 +119,7 @@ describe('the entries of the audit log page', () => {
     await view.close();
   });
 
-  it('are copied one a line, without those that are not loaded, and a cell as it is', async () => {
+  it('are copied one per line, without those that are not loaded, and a cell unchanged', async () => {
     const message = 'one\ttwo\nthree';
     const view = await openRows({ ...auditRow(0), message }, auditRow(1));
     await view.send(auditState({ total: 300, newRows: 1 }));
@@ -135,7 +135,7 @@ describe('the entries of the audit log page', () => {
     await view.close();
   });
 
-  it('have a word for what they do not say themselves', async () => {
+  it('show a fallback text for missing fields', async () => {
     const bare = { message: null, category: null, result: '', error: null };
     const view = await openRows(
       { ...auditRow(0), ...bare, failed: true, error: 'no-permission', action: '' },

@@ -12,7 +12,7 @@ describe('the filters of the audit log page', () => {
     return view;
   }
 
-  it('lets whoever opens a search type at once, and go down to the entries', async () => {
+  it('has the focus in the keywords when it opens, from which Down moves to the entries', async () => {
     const view = await open(auditState());
     await view.page.locator('vscode-textfield:focus').waitFor();
     await view.page.keyboard.type('kim');
@@ -26,7 +26,7 @@ describe('the filters of the audit log page', () => {
     await view.close();
   });
 
-  it('closes a list when the focus leaves it', async () => {
+  it('closes a list when it loses the focus', async () => {
     const view = await open(auditState());
     const period = view.page.getByRole('combobox', { name: 'Period' });
     await period.focus();
@@ -37,7 +37,7 @@ describe('the filters of the audit log page', () => {
     await view.close();
   });
 
-  it('takes several keywords and removes them again', async () => {
+  it('accepts several keywords and removes them again', async () => {
     const view = await open(auditState());
     const field = view.page.getByRole('textbox', { name: 'Keywords' });
     await field.fill('로그인');
@@ -62,7 +62,7 @@ describe('the filters of the audit log page', () => {
     await view.close();
   });
 
-  it('selects results and users if the service lists them, and says so if it does not', async () => {
+  it('selects results and users if the platform lists them, and reports the missing filters if it does not', async () => {
     const view = await open(auditState());
     await view.page.getByRole('combobox', { name: 'Result' }).click();
     await view.page.getByRole('option', { name: 'Failure' }).click();
@@ -81,7 +81,7 @@ describe('the filters of the audit log page', () => {
     await view.close();
   });
 
-  it('shows what is selected, and removes all of it at once, but not the period', async () => {
+  it('shows the selected values, and clears all of them at once, but not the period', async () => {
     const { search: plain } = auditState();
     // A saved search may have a user that is not listed now.
     const selected = { ...plain, keywords: ['kim'], users: ['notFound'], categories: ['Account', 'Table'] };
@@ -99,7 +99,7 @@ describe('the filters of the audit log page', () => {
     await view.close();
   });
 
-  it('leads back from a marked part of the time', async () => {
+  it('zooms out again from a selected part of the period', async () => {
     const view = await open(auditState());
     assert.equal(await view.page.getByRole('button', { name: 'Zoom Out' }).count(), 0);
     await view.send(auditState({ zoomed: true }));
@@ -111,7 +111,7 @@ describe('the filters of the audit log page', () => {
     await view.close();
   });
 
-  it('offers to follow only what has not ended', async () => {
+  it('offers to follow only a period that has not ended', async () => {
     const at = (to: string | null): AuditLogsState =>
       auditState({ search: { ...auditState().search, range: 'custom', to } });
     const view = await open(at('2001-01-01 00:00:00+0900'));
@@ -122,7 +122,7 @@ describe('the filters of the audit log page', () => {
     await view.close();
   });
 
-  it('searches for no time if the browser ended the drag', async () => {
+  it('does not search for a time range if the browser canceled the drag', async () => {
     const view = await open(auditState());
     const chart = view.page.locator('.chart');
     const mark = view.page.locator('.histogram-mark');
@@ -146,7 +146,7 @@ describe('the filters of the audit log page', () => {
     await view.close();
   });
 
-  it('narrows the time by keyboard as well', async () => {
+  it('narrows the period by keyboard', async () => {
     const view = await open(auditState());
     await view.page.getByRole('slider').focus();
     await view.page.keyboard.press('End');

@@ -24,7 +24,7 @@ describe('the search form of the audit log page', () => {
   const searches = ({ posted }: PageUnderTest): readonly AuditSearch[] =>
     posted.filter(({ kind }) => kind === 'search').map(({ search }) => search as AuditSearch);
 
-  it('keeps a time that is being typed, until the search is another one', async () => {
+  it('keeps a time that is being typed, until the search changes', async () => {
     const view = await open(custom({ keywords: ['one'] }));
     await field(view, /^From/).fill('2026-1');
     await view.send({ ...custom({ keywords: ['one'] }), newRows: 1 });
@@ -38,7 +38,7 @@ describe('the search form of the audit log page', () => {
     await view.close();
   });
 
-  it('asks for times only if the period has its own, and misses no filter that the platform has', async () => {
+  it('shows the time fields only for a custom period, and no note if the platform has all filters', async () => {
     const view = await open(auditState());
     await field(view, 'Keywords').waitFor();
     assert.equal(await field(view, /^(From|To)/).count(), 0);
@@ -48,7 +48,7 @@ describe('the search form of the audit log page', () => {
     await view.close();
   });
 
-  it('searches with neither end of a period until both are times, and says which is none', async () => {
+  it('searches with neither end of a period until both are valid, and marks the invalid one', async () => {
     const view = await open(custom({ from: '2026-11-01 00:00:00+0900' }));
     const marked = view.page.locator('.field.time vscode-textfield[invalid]');
     assert.equal(await marked.count(), 0);
@@ -75,7 +75,7 @@ describe('the search form of the audit log page', () => {
     await view.close();
   });
 
-  it('empties a field whose word it took, and marks one that it did not take until it has', async () => {
+  it('clears a field whose value was accepted, and marks a rejected value until it is changed', async () => {
     const view = await open(auditState());
     const isMarked = (name: string): Promise<boolean> =>
       view.page.locator('label.word', { hasText: name }).locator('vscode-textfield[invalid]').isVisible();
@@ -112,7 +112,7 @@ describe('the search form of the audit log page', () => {
     await view.close();
   });
 
-  it('asks for labels in the language that was selected', async () => {
+  it('requests labels in the selected language', async () => {
     const view = await open(auditState());
     await view.page.getByRole('combobox', { name: 'Label language' }).click();
     await view.page.getByRole('option', { name: '한국어' }).click();

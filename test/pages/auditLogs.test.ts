@@ -16,7 +16,7 @@ describe('the audit log page', () => {
     return view;
   }
 
-  it('asks for the rows in sight only, each page once', async () => {
+  it('requests only the visible rows, each page once', async () => {
     const view = await open(auditState());
     await view.page.locator('[data-row="0"]:not([aria-busy])').waitFor();
     const asked = view.posted.filter(({ kind }) => kind === 'needRows');
@@ -25,7 +25,7 @@ describe('the audit log page', () => {
     await view.close();
   });
 
-  it('draws the rows that come with a result, and says when they are on the screen', async () => {
+  it('draws the rows that come with a result, and reports when they are on the screen', async () => {
     const firstRows = Array.from({ length: 200 }, (_, index) => auditRow(index));
     const view = await open(auditState({ resultId: 7, firstRows }));
     await view.page.locator('[data-row="0"]:not([aria-busy])').waitFor();
@@ -43,7 +43,7 @@ describe('the audit log page', () => {
     await view.close();
   });
 
-  it('tells how long ago it was last heard of, also when nothing more comes', async () => {
+  it('shows how long ago it was updated, also when no more entries arrive', async () => {
     const lastResponse = Date.now();
     const response = auditHost(auditState({ follow: { on: true, paused: false, lastResponse } }));
     const view = await openPage('auditLogs', { response, alone: true });
@@ -53,7 +53,7 @@ describe('the audit log page', () => {
     await view.close();
   });
 
-  it('says that rows could not be read, and asks for them again only when told to', async () => {
+  it('reports that rows could not be read, and requests them again only on Retry', async () => {
     const view = await openPage('auditLogs', { response: hostWithoutRows(auditState()) });
     await retriesOnRequest(view);
     await view.close();
@@ -74,7 +74,7 @@ describe('the audit log page', () => {
     await view.close();
   });
 
-  it('keeps the way to close an entry in sight, however long its result is', async () => {
+  it('keeps the button that closes an entry visible, however long its result is', async () => {
     const row = { ...auditRow(0), result: 'failed '.repeat(80), action: 'word'.repeat(80) };
     const view = await openPage('auditLogs', {
       response: hostOf(auditState({ total: 1, firstRows: [row] })),
@@ -85,7 +85,7 @@ describe('the audit log page', () => {
     await view.close();
   });
 
-  it('leads from an opened entry to the next and back, without closing it', async () => {
+  it('moves from an opened entry to the next and back, without closing it', async () => {
     const view = await open(auditState());
     await view.page.locator('[data-row="0"]:not([aria-busy]) [role=gridcell]').first().dblclick();
     const message = view.page.locator('.detail-message');
@@ -117,7 +117,7 @@ describe('the audit log page', () => {
     await view.close();
   });
 
-  it('opens the next entry once it is loaded, and leaves none out', async () => {
+  it('opens the next entry once it is loaded, and skips none', async () => {
     const host = auditHost(auditState({ total: 202 }));
     const view = await openPage('auditLogs', {
       response: (message) => (message.kind === 'needRows' && message['offset'] === 200 ? [] : host(message)),
@@ -138,7 +138,7 @@ describe('the audit log page', () => {
     await view.close();
   });
 
-  it('does not move when an entry opens beside the rows, and closes it with its search', async () => {
+  it('does not scroll when an entry opens beside the rows, and closes it with its search', async () => {
     const view = await openPage('auditLogs', { height: 560, response: auditHost(auditState()) });
     await view.page.locator('[data-row="0"]:not([aria-busy]) [role=gridcell]').first().dblclick();
     await view.page.locator('.detail').waitFor();
@@ -162,7 +162,7 @@ describe('the audit log page', () => {
     await view.close();
   });
 
-  it('keeps rows in sight with an entry open, also in a narrow window and at 200 %', async () => {
+  it('keeps rows visible with an entry open, also in a narrow window and at 200 %', async () => {
     for (const [width, height] of [
       [420, 800],
       [640, 400],
@@ -177,7 +177,7 @@ describe('the audit log page', () => {
     }
   });
 
-  it('puts followed entries on top under a divider, without doubling any', async () => {
+  it('adds followed entries on top under a divider, without duplicates', async () => {
     const view = await open(auditState({ total: 50 }));
     await view.page.locator('[data-row="0"]:not([aria-busy])').waitFor();
     const fresh = [{ ...auditRow(0), id: 900_000_001, user: 'newcomer' }];
@@ -195,7 +195,7 @@ describe('the audit log page', () => {
     await view.close();
   });
 
-  it('keeps rows in their place while new ones come on top of those that it is scrolled to', async () => {
+  it('keeps rows in position while new ones are added on top of a scrolled list', async () => {
     const view = await open(auditState());
     const topOf = async (text: string): Promise<number> =>
       (await view.page.locator('.grid-row', { hasText: text }).boundingBox())!.y;
@@ -213,7 +213,7 @@ describe('the audit log page', () => {
     await view.close();
   });
 
-  it('begins another search at its first row, with none of the rows of the search before', async () => {
+  it('starts another search at its first row, without rows of the previous search', async () => {
     const kept = { ...auditState().view, firstRow: 5000 };
     const view = await open(auditState({ view: kept }));
     await view.page.locator('[data-row="5000"]:not([aria-busy])').waitFor();
@@ -230,7 +230,7 @@ describe('the audit log page', () => {
     await view.close();
   });
 
-  it('says in one sentence that the role is missing, and offers another key instead of a retry', async () => {
+  it('explains in one sentence that the role is missing, and offers another key instead of a retry', async () => {
     const failure = {
       reason: 'noPermission' as const,
       message: 'Only accounts with the MASTER role may read the audit log.',
@@ -246,14 +246,14 @@ describe('the audit log page', () => {
     await view.close();
   });
 
-  it('leads to another key if the key was rejected', async () => {
-    const told = (failure: Failure): AuditLogsState => auditState({ phase: 'failed', total: 0, failure });
-    const view = await open(told(keyRejected));
-    await offersAnotherKey(view, told);
+  it('offers another key if the key was rejected', async () => {
+    const failed = (failure: Failure): AuditLogsState => auditState({ phase: 'failed', total: 0, failure });
+    const view = await open(failed(keyRejected));
+    await offersAnotherKey(view, failed);
     await view.close();
   });
 
-  it('has the result of each entry in sight, also beside other panels and at 200 %', async () => {
+  it('keeps the result of each entry visible, also beside other panels and at 200 %', async () => {
     for (const [width, height] of [
       [840, 700],
       [400, 800],
@@ -268,7 +268,7 @@ describe('the audit log page', () => {
     }
   });
 
-  it('writes the last word under the chart in full', async () => {
+  it('does not cut off the last label under the chart', async () => {
     const view = await open(auditState());
     await view.page.locator('.chart text').first().waitFor();
     const rooms = await view.page.evaluate(() => {

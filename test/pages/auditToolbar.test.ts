@@ -5,7 +5,7 @@ import { openPage } from './support/openPage';
 import type { PageUnderTest } from './support/pageUnderTest';
 import { auditHost, auditState } from './support/states';
 
-describe('what surrounds the entries of the audit log page', () => {
+describe('the toolbar and status of the audit log page', () => {
   async function open(state: AuditLogsState): Promise<PageUnderTest> {
     const view = await openPage('auditLogs', { response: auditHost(state) });
     await view.page.locator('main').waitFor();
@@ -15,7 +15,7 @@ describe('what surrounds the entries of the audit log page', () => {
   const following = (lastResponse: number | null, paused = false): AuditLogsState =>
     auditState({ follow: { on: true, paused, lastResponse } });
 
-  it('follows and stops following, and says so when nothing was heard for long', async () => {
+  it('follows and stops following, and shows a warning when there was no response for long', async () => {
     const view = await open(auditState());
     const follow = view.page.getByRole('switch', { name: 'Follow' });
     assert.match(await view.text('.status-line'), /^\s*1,000,000 entries\s*$/);
@@ -35,7 +35,7 @@ describe('what surrounds the entries of the audit log page', () => {
     await view.close();
   });
 
-  it('exports in the format that was selected, and cancels instead while it does', async () => {
+  it('exports in the selected format, and offers to cancel during the export', async () => {
     const view = await open(auditState());
     await view.page.getByRole('button', { name: 'Export' }).click();
     await view.page.getByRole('menuitem', { name: 'Export as NDJSON…' }).click();
@@ -48,7 +48,7 @@ describe('what surrounds the entries of the audit log page', () => {
     await view.close();
   });
 
-  it('searches again, copies a link and saves the search when told so', async () => {
+  it('searches again, copies a link and saves the search from its buttons', async () => {
     const view = await open(auditState());
     await view.page.getByRole('button', { name: 'Refresh' }).click();
     await view.page.getByRole('button', { name: 'Copy Link to This Search' }).click();
@@ -59,7 +59,7 @@ describe('what surrounds the entries of the audit log page', () => {
     await view.close();
   });
 
-  it('searches as it was saved', async () => {
+  it('runs a saved search', async () => {
     const { search } = auditState();
     const saved = ['one', 'two'].map((word) => ({ name: word, search: { ...search, keywords: [word] } }));
     const view = await open(auditState({ saved }));
@@ -71,7 +71,7 @@ describe('what surrounds the entries of the audit log page', () => {
     await view.close();
   });
 
-  it('searches in what was marked before the host has heard of it', async () => {
+  it('searches in the selected time range before the host has confirmed it', async () => {
     const view = await open(auditState());
     await view.page.getByRole('slider').focus();
     await view.page.keyboard.press('End');
@@ -84,7 +84,7 @@ describe('what surrounds the entries of the audit log page', () => {
     await view.close();
   });
 
-  it('says that it searches before it says that there is nothing, and offers nothing beyond all time', async () => {
+  it('shows that it is searching before it shows that there are no entries, and offers no wider period than all time', async () => {
     const all = { ...auditState().search, range: 'all' as const };
     const view = await open(auditState({ phase: 'loading', total: 0, search: all, histogram: null }));
     await view.page.locator('.notice', { hasText: 'Searching…' }).waitFor();
@@ -108,7 +108,7 @@ describe('what surrounds the entries of the audit log page', () => {
     await view.close();
   });
 
-  it('tells the host when its histogram is closed or opened by hand, and that it still counts', async () => {
+  it('reports when its histogram is closed or opened by the user, and shows that it is still counting', async () => {
     const histogram = { ...auditState().histogram!, counts: [1, null] };
     const view = await open(auditState({ histogram }));
     const opened = (): readonly unknown[] =>

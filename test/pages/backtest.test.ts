@@ -14,7 +14,7 @@ async function open(change: Partial<BacktestState> = {}): Promise<PageUnderTest>
 const notRun = { phase: 'ready', runs: [], rows: 0, hits: null, sample: null, comparison: null } as const;
 
 describe('The page of a backtest', () => {
-  it('says what will run and what that reads, before it starts', async () => {
+  it('shows before the start what will run and how much that reads', async () => {
     const view = await open(notRun);
     const text = await view.text('main');
     for (const sentence of [
@@ -29,7 +29,7 @@ describe('The page of a backtest', () => {
     await view.close();
   });
 
-  it('shows hits, values, samples, the time of each run, and what the draft finds more and less', async () => {
+  it('shows hits, values, samples, the time of each run, and the difference between draft and published text', async () => {
     const view = await open();
     const text = await view.text('main');
     for (const label of ['Hits by day', '721 rows in 7 runs', 'Only found by the draft', 'Sample events']) {
@@ -53,7 +53,7 @@ describe('The page of a backtest', () => {
     await view.close();
   });
 
-  it('keeps what was found when the platform cannot be reached, and continues', async () => {
+  it('keeps the results when the platform is unreachable, and continues on Retry', async () => {
     const message = 'SOC Seoul cannot be reached.';
     const view = await open({
       phase: 'failed',
@@ -66,7 +66,7 @@ describe('The page of a backtest', () => {
     await view.close();
   });
 
-  it('does not go on estimating once it runs', async () => {
+  it('does not show an estimate in progress once it runs', async () => {
     const view = await open({ phase: 'failed', estimate: null });
     assert.doesNotMatch(await view.text('main'), /Estimating/);
     await view.send(backtestState({ ...notRun, estimate: null }));
@@ -74,14 +74,14 @@ describe('The page of a backtest', () => {
     await view.close();
   });
 
-  it('says why a query cannot run on the past, and does not start it', async () => {
+  it('explains why a query cannot be backtested, and does not start it', async () => {
     const view = await open({ ...notRun, plan: null, problem: '“system” reads current data.' });
     assert.match(await view.text('[role=alert]'), /“system” reads current data/);
     assert.equal(await view.page.locator('vscode-button[disabled]', { hasText: 'Start' }).count(), 1);
     await view.close();
   });
 
-  it('starts a custom range with what was shown, exports the rows, and adds the query to a notebook', async () => {
+  it('starts a custom range with the shown period, exports the rows, and adds the query to a notebook', async () => {
     const view = await open();
     await view.page.locator('vscode-single-select[label=Period]').click();
     await view.page.getByRole('option', { name: 'Custom range…' }).click();
@@ -96,7 +96,7 @@ describe('The page of a backtest', () => {
     await view.close();
   });
 
-  it('takes a day and a time of the selected zone as the ends of a range, and does not start a reversed one', async () => {
+  it('accepts dates and times of the selected zone as the ends of a range, and does not start a reversed one', async () => {
     const range = { from: '2026-11-08 09:00:00+0900', to: '2026-11-15 09:00:00+0900' };
     const view = await open({ ...notRun, view: { ...backtestState().view, days: 'range', ...range } });
     const type = async (name: string, text: string): Promise<void> => {
@@ -127,7 +127,7 @@ describe('The page of a backtest', () => {
     await view.close();
   });
 
-  it('writes all numbers alike, and one run as one', async () => {
+  it('formats all numbers alike, and uses the singular for one run', async () => {
     const plan = { ...backtestState().plan!, kind: 'replay', due: 'schedule', runs: 1000 } as const;
     const view = await open({ ...notRun, plan: { ...plan, isLimited: true } });
     assert.match(await view.text('.plan'), /for 1,000 due times.*only the newest 1,000/s);
@@ -140,7 +140,7 @@ describe('The page of a backtest', () => {
     await view.close();
   });
 
-  it('says that it stopped at the limit, and that nothing was found', async () => {
+  it('shows that it stopped at the limit, and that nothing was found', async () => {
     const view = await open({ isTruncated: true });
     assert.match(await view.text('main'), /Stopped after 721 rows/);
     await view.send(backtestState({ rows: 0, hits: null, sample: null, comparison: null }));

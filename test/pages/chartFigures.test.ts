@@ -11,7 +11,7 @@ const columns: QueryResultsState['columns'] = [
   { name: 'size', type: 'number' },
 ];
 
-describe('The figures of a chart without times', () => {
+describe('The values of a chart without times', () => {
   async function open(
     rows: readonly ResultRow[],
     chart: NonNullable<QueryResultsState['chart']>,
@@ -40,7 +40,7 @@ describe('The figures of a chart without times', () => {
     return String((await view.sentThat(({ extension }) => extension === kind.toLowerCase()))['data']);
   }
 
-  it('are shares of a pie: no slice for zero, and one of more than half', async () => {
+  it('are slices of a pie: none for zero, and a large arc for more than half', async () => {
     const nothing = await open(
       [
         ['a', 0, 0],
@@ -70,7 +70,7 @@ describe('The figures of a chart without times', () => {
     await view.close();
   });
 
-  it('are named below a pie in a narrow window', async () => {
+  it('are labeled below a pie in a narrow window', async () => {
     const view = await open(
       [
         ['a long name '.repeat(20), 3, 0],
@@ -99,7 +99,7 @@ describe('The figures of a chart without times', () => {
     await view.close();
   });
 
-  it('have their names beside them and in a file once, not in a legend as well', async () => {
+  it('are labeled once beside them and in a file, and not in a legend too', async () => {
     const view = await open([['a', 3, 4]], { shape: 'single', x: [], series: ['count', 'size'] });
     assert.equal(await view.page.locator('.legend').count(), 0);
     assert.equal(await view.page.getByRole('combobox', { name: 'Chart type' }).count(), 0);
@@ -131,7 +131,7 @@ describe('The figures of a chart without times', () => {
     await view.close();
   });
 
-  it('are stacked upon each other, without those of nothing', async () => {
+  it('are stacked, without bars for missing values', async () => {
     const view = await open(
       [
         ['a', 3, 4],

@@ -46,7 +46,7 @@ describe('Reading the chart of a result', () => {
     for (const key of keys) await page.keyboard.press(key);
   };
 
-  it('ends at its first and its last point', async () => {
+  it('stops at its first and its last point', async () => {
     const view = await openTimes();
     const plot = view.page.getByRole('slider');
     await plot.focus();
@@ -67,7 +67,7 @@ describe('Reading the chart of a result', () => {
     await view.close();
   });
 
-  it('asks for the points from where Shift was pressed first, and for one after a step without it', async () => {
+  it('narrows the time from the point where Shift was first pressed, and to one point after a step without it', async () => {
     const view = await openTimes();
     await view.page.getByRole('slider').focus();
     await press(view, 'Enter');
@@ -84,7 +84,7 @@ describe('Reading the chart of a result', () => {
     await view.close();
   });
 
-  it('forgets its point and its selection when the focus leaves', async () => {
+  it('clears its point and its selection when it loses the focus', async () => {
     const view = await openTimes();
     const plot = view.page.getByRole('slider');
     await plot.focus();
@@ -104,7 +104,7 @@ describe('Reading the chart of a result', () => {
     await view.close();
   });
 
-  it('selects no time by a click, by another button, or if there is none', async () => {
+  it('selects no time by a click, by another button, or without a time axis', async () => {
     /** How many intervals were marked on the way. */
     const drag = async ({ page }: PageUnderTest, by: number, button: 'left' | 'right'): Promise<number> => {
       const box = (await page.locator('.plot').boundingBox())!;
@@ -140,7 +140,7 @@ describe('Reading the chart of a result', () => {
     await groups.close();
   });
 
-  it('selects what was dragged over, also beyond its edge, and one point if it was between two', async () => {
+  it('selects the range of a drag, also beyond its edge, and one point for a drag between two', async () => {
     const view = await openTimes();
     const box = (await view.page.locator('.plot').boundingBox())!;
     const step = (box.width - 52 - 16) / 10;
@@ -163,7 +163,7 @@ describe('Reading the chart of a result', () => {
     await view.close();
   });
 
-  it('forgets a point, and the begin of a selection, that the filter leaves out', async () => {
+  it('clears a point, and the start of a selection, that the filter removes', async () => {
     const rowOf = (index: number): ResultRow => [noon + index * hour, index < 3 ? 700 : 100, 50];
     const open3 = async (...keys: readonly string[]): Promise<PageUnderTest> => {
       const view = await open(stateOf(10, byTime), rowOf);
@@ -194,7 +194,7 @@ describe('Reading the chart of a result', () => {
     await selection.close();
   });
 
-  it('tells nothing of a series that is put aside, not even in a file, until it is back', async () => {
+  it('omits a hidden series, also from a saved file, until it is shown again', async () => {
     const view = await openTimes();
     const mail = view.page.locator('.legend button', { hasText: 'mail' });
     const svg = async (): Promise<string> => {
@@ -232,7 +232,7 @@ describe('Reading the chart of a result', () => {
     await view.close();
   });
 
-  it('tells the values beside the point, inside the chart', async () => {
+  it('shows the values beside the point, inside the chart', async () => {
     const view = await openTimes();
     await view.page.getByRole('slider').focus();
     const box = (await view.page.locator('.plot').boundingBox())!;
@@ -247,7 +247,7 @@ describe('Reading the chart of a result', () => {
     await view.close();
   });
 
-  it('says how many series and rows are left out, and draws a point that stands alone', async () => {
+  it('shows how many series and rows are left out, and draws an isolated point', async () => {
     const names = Array.from({ length: 7 }, (_, index) => `n${index}`);
     const columns = [byTime, ...names.map((name) => ({ name, type: 'number' as const }))];
     const chart = { shape: 'line' as const, x: ['_time'], series: names };
@@ -267,7 +267,7 @@ describe('Reading the chart of a result', () => {
     await whole.close();
   });
 
-  it('draws the largest series and the sum of the others, and asks which ones to draw instead', async () => {
+  it('draws the largest series and the sum of the others, and lets the user select which ones to draw', async () => {
     const names = Array.from({ length: 9 }, (_, index) => `n${index}`);
     const columns = [byTime, ...names.map((name) => ({ name, type: 'number' as const }))];
     const chart = { shape: 'bar' as const, x: ['_time'], series: names, additive: true };

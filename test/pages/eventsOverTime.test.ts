@@ -20,7 +20,7 @@ describe('The events of results over time', () => {
     await view.page.locator('[data-row="0"]:not([aria-busy])').waitFor();
   };
 
-  it('are asked for when they are expanded, and above the rows', async () => {
+  it('are requested when they are expanded, and shown above the rows', async () => {
     await open({ histogram: null, failure: null }, false);
     const heading = view.page.getByText('Events over time', { exact: true });
     assert.equal(await view.page.getByText('counting…').count(), 0);
@@ -52,7 +52,7 @@ describe('The events of results over time', () => {
     });
   });
 
-  it('say why they could not be counted, and are not there for rows that are no events', async () => {
+  it('explain why they could not be counted, and are not shown for rows that are not events', async () => {
     await open({ histogram: null, failure: 'The platform did not respond.' });
     const problem = view.page.getByRole('alert');
     assert.equal(

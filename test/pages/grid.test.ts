@@ -16,7 +16,7 @@ describe('the grid', () => {
   });
   afterEach(() => view.close());
 
-  it('tells the true number of rows and the place of each', async () => {
+  it('reports the true number of rows and the position of each', async () => {
     const grid = view.page.locator('[role=grid]');
     assert.equal(await grid.getAttribute('aria-rowcount'), String(million + 1));
     assert.equal(await view.page.locator('[data-row="3"]').getAttribute('aria-rowindex'), '5');
@@ -27,7 +27,7 @@ describe('the grid', () => {
     assert.equal(await view.page.locator('[role=columnheader]').first().getAttribute('aria-colindex'), '1');
   });
 
-  it('keeps under 300 elements over a million rows, wherever it stands', async () => {
+  it('keeps under 300 elements over a million rows, at any scroll position', async () => {
     const counts: number[] = [];
     for (const share of [0, 0.25, 0.5, 0.999, 1]) {
       await view.page.evaluate(async (part) => {
@@ -56,7 +56,7 @@ describe('the grid', () => {
     assert.ok(inside, 'the last row is wholly in sight');
   });
 
-  it('moves row by row with the wheel if the scroll bar is stretched', async () => {
+  it('moves row by row with the wheel if the scroll bar is scaled', async () => {
     await view.page.locator('[data-row="5"]').hover();
     await view.page.mouse.wheel(0, 66);
     await holds(async () => {
@@ -64,7 +64,7 @@ describe('the grid', () => {
     });
   });
 
-  it('is walked by arrows, pages, Home and End', async () => {
+  it('is navigated by arrow keys, pages, Home and End', async () => {
     const { keyboard } = view.page;
     await view.page.locator('[data-row="0"] [role=gridcell]').first().click();
     await keyboard.press('ArrowDown');
@@ -89,7 +89,7 @@ describe('the grid', () => {
     assert.equal(await view.page.locator('.grid [tabindex="0"]').count(), 1, 'also where it is out of sight');
   });
 
-  it('keeps the focus on its cell while that is scrolled out of sight, so that keys still lead on from it', async () => {
+  it('keeps the focus on its cell while that is scrolled out of view, so that keys continue from it', async () => {
     await view.page.locator('[data-row="2"]:not([aria-busy]) [role=gridcell]').nth(3).click();
     for (const by of [200, 2200, -2400, 600]) {
       await view.page.mouse.wheel(0, by);
@@ -160,7 +160,7 @@ describe('the grid', () => {
     });
   });
 
-  it('keeps the same rows selected when others come on top, and none beyond the end when fewer are left', async () => {
+  it('keeps the same rows selected when others are added on top, and none beyond the end when rows are removed', async () => {
     await view.page.locator('[data-row="6"] [role=gridcell]').nth(2).click();
     await view.page.keyboard.press('Shift+ArrowUp');
     assert.deepEqual(await selected(view), [5, 6]);
@@ -181,7 +181,7 @@ describe('the grid', () => {
     assert.deepEqual(await selected(view), [2]);
   });
 
-  it('stays in its header when rows come on top, and begins a selection below it', async () => {
+  it('stays in its header when rows are added on top, and starts a selection below it', async () => {
     await view.page.locator('[data-row="0"] [role=gridcell]').nth(1).click();
     await view.page.keyboard.press('Shift+ArrowUp');
     assert.deepEqual(await selected(view), []);
@@ -199,7 +199,7 @@ describe('the grid', () => {
     assert.deepEqual(await selected(view), [0, 1]);
   });
 
-  it('draws only the columns in sight of a result with two hundred fields', async () => {
+  it('draws only the visible columns of a result with two hundred fields', async () => {
     const columns = Array.from({ length: 200 }, (_, index) => ({
       name: `field_${index}`,
       type: 'text' as const,

@@ -36,7 +36,7 @@ describe('Keys in the grid', () => {
       .filter(({ kind }) => kind === 'viewChanged')
       .map((message) => (message['view'] as { widths: Record<string, number> }).widths);
 
-  it('are left to others with Alt', async () => {
+  it('are ignored with Alt', async () => {
     // A real Alt key may lead to the menu of the browser.
     await cell(2, 2).dispatchEvent('keydown', { key: 'ArrowDown', altKey: true, bubbles: true });
     await press('ArrowRight');
@@ -44,7 +44,7 @@ describe('Keys in the grid', () => {
     assert.deepEqual(await selected(), [2]);
   });
 
-  it('copy and select all with the key of a Mac too, and do neither without one', async () => {
+  it('copy and select all with the Meta key too, and do neither without a modifier', async () => {
     await press('c', 'a', 'Meta+C');
     await holds(() => {
       assert.deepEqual(copied(), ['644']);
@@ -57,7 +57,7 @@ describe('Keys in the grid', () => {
     assert.equal(await view.page.evaluate('getSelection().toString()'), '', 'no text of the page');
   });
 
-  it('move by the rows that fit, so that one of them stays in sight', async () => {
+  it('move by the number of visible rows, so that one of them stays visible', async () => {
     const rows = await view.page.evaluate(
       "Math.floor((document.querySelector('.grid-scroller').clientHeight - 26) / 22)",
     );
@@ -67,7 +67,7 @@ describe('Keys in the grid', () => {
     await focuses(cell(Number(rows) - 1, 1));
   });
 
-  it('widen a column in the header with Shift alone, and never below it', async () => {
+  it('widen a column only in the header and with Shift', async () => {
     await press('Shift+ArrowRight', 'ArrowUp', 'ArrowUp', 'ArrowUp', 'ArrowRight');
     await focuses(heading(4));
     await press('ArrowLeft', 'ArrowLeft');
@@ -86,7 +86,7 @@ describe('Keys in the grid', () => {
     await focuses(heading(2));
   });
 
-  it('sort in the header alone', async () => {
+  it('sort only in the header', async () => {
     await press(' ');
     assert.equal(await view.page.locator('.detail').count(), 0);
     await press('Control+Home', 'ArrowUp');
@@ -118,7 +118,7 @@ describe('Keys in the grid', () => {
     assert.deepEqual(view.faults, []);
   });
 
-  it('begin at the last row if a result has fewer than it had', async () => {
+  it('start at the last row if a result has fewer rows than before', async () => {
     await view.close();
     const kept = { ...resultsState().view, firstRow: 500 };
     view = await openPage('queryResults', {
@@ -131,7 +131,7 @@ describe('Keys in the grid', () => {
     await focuses(cell(46, 1));
   });
 
-  it('begin at the first row if sorted rows come late, and draw none before', async () => {
+  it('start at the first row if sorted rows arrive late, and draw none before', async () => {
     await view.close();
     const sorted = { ...resultsState().view, sort: { column: 'count', descending: false } };
     const state = resultsState({ rowCount: 3, view: sorted });
@@ -145,8 +145,8 @@ describe('Keys in the grid', () => {
   });
 });
 
-describe('The header of a grid without an order', () => {
-  it('takes the focus without sorting, has no menu, copies nothing, and leaves the rows where they are', async () => {
+describe('The header of a grid that cannot be sorted', () => {
+  it('takes the focus without sorting, has no menu, copies nothing, and does not scroll the rows', async () => {
     const view = await openPage('auditLogs', { response: auditHost(auditState()) });
     await view.page.locator('[data-row="5"]:not([aria-busy])').hover();
     await view.page.mouse.wheel(0, 2200);

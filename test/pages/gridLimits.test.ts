@@ -21,7 +21,7 @@ describe('The rows of a result', () => {
     view.posted.filter(({ kind }) => kind === 'needRows').map(({ offset }) => offset);
   const focuses = (locator: Locator): Promise<void> => locator.and(view.page.locator(':focus')).waitFor();
 
-  it('leave to the browser which keys mean nothing to them, and no others', async () => {
+  it('leave only keys without a function to the browser', async () => {
     await open({});
     await cell(2, 2).click();
     await focuses(cell(2, 2));
@@ -50,13 +50,13 @@ describe('The rows of a result', () => {
     assert.equal(await view.page.evaluate('getSelection().toString()'), '');
   });
 
-  it('are asked for where they were left, not at the top', async () => {
+  it('are requested at the saved scroll position, not at the top', async () => {
     const { view: defaultValue } = resultsState();
     await open({ rowCount: 9000, view: { ...defaultValue, firstRow: 5000 } });
     assert.deepEqual(asked(), [4800, 5000]);
   });
 
-  it('are asked for below those in sight as soon as a query has more', async () => {
+  it('are requested below the visible ones as soon as a query has more', async () => {
     let state = resultsState({ rowCount: 100, phase: 'running' });
     view = await openPage('queryResults', { response: (message) => resultsHost(state)(message) });
     await cell(0, 2).waitFor();
@@ -69,7 +69,7 @@ describe('The rows of a result', () => {
     });
   });
 
-  it('are followed by the open one in a narrow window, which is scrolled into sight', async () => {
+  it('are followed by the open row in a narrow window, which is scrolled into view', async () => {
     await open({}, 600);
     await view.page.setViewportSize({ width: 600, height: 300 });
     await cell(0, 1).dblclick();

@@ -42,7 +42,7 @@ describe('A grid that is scrolled', () => {
     return { drawn: ends(rows), inSight: ends(inSight) };
   };
 
-  it('draws every row in sight of a high window, and no others there', async () => {
+  it('draws exactly the visible rows in a high window', async () => {
     await open(900, 12);
     await view.page.setViewportSize({ width: 2400, height: 1500 });
     await scrollTo({ top: 4400 });
@@ -56,7 +56,7 @@ describe('A grid that is scrolled', () => {
     });
   });
 
-  it('stays at its row while it is scrolled to another column, however stretched its scroll bar is', async () => {
+  it('keeps its row while it is scrolled to another column, even with a scaled scroll bar', async () => {
     await open(10_000_000, 40);
     await view.page.locator('.grid-scroller').hover();
     for (let turn = 0; turn < 3; turn++) await view.page.mouse.wheel(0, 35);
@@ -71,7 +71,7 @@ describe('A grid that is scrolled', () => {
     assert.equal((await row(5).boundingBox())!.y, before);
   });
 
-  it('zooms with Control and the wheel, moves by lines if the wheel counts these, and not sideways', async () => {
+  it('zooms with Control and the wheel, scrolls by lines if the wheel reports lines, and not sideways', async () => {
     await open(1_000_000);
     const turn = (options: object): Promise<unknown> =>
       view.page.evaluate(
@@ -92,7 +92,7 @@ describe('A grid that is scrolled', () => {
     assert.equal(await turn({ deltaY: 220 }), true, 'left to the browser');
   });
 
-  it('fits a column to rows around it that are not drawn, no wider than a column may be', async () => {
+  it('fits a column to nearby rows that are not drawn, up to the maximum width', async () => {
     const columns = [{ name: 'text', type: 'text' as const }];
     const text = (index: number): string => 'x'.repeat({ 1700: 60, 4000: 900 }[index] ?? 1);
     view = await openPage('queryResults', {
@@ -124,7 +124,7 @@ describe('A grid that is scrolled', () => {
     assert.equal(await width(), 2000);
   });
 
-  it('asks for no rows by their place in an order', async () => {
+  it('requests no rows by their sorted position', async () => {
     view = await openPage('queryResults', { response: resultsHost(resultsState({ rowCount: 8000 })) });
     await row(0).waitFor();
     await scrollTo({ top: 5050 * 22 });
@@ -140,19 +140,19 @@ describe('A grid that is scrolled', () => {
     );
   });
 
-  it('tells whether it is at the top while new rows are wanted, each time once', async () => {
+  it('reports whether it is at the top while new rows are on, once for each change', async () => {
     await open(900);
-    const told = (): readonly unknown[] =>
+    const reported = (): readonly unknown[] =>
       view.posted.filter(({ kind }) => kind === 'atTop').map(({ atTop }) => atTop);
     for (const top of [440, 0]) await scrollTo({ top });
-    assert.deepEqual(told(), []);
+    assert.deepEqual(reported(), []);
     const tail = { paused: false, rate: 1, kept: null, missed: false, failure: null };
     const columns = [{ name: 'field_0', type: 'text' as const }];
     await view.send(resultsState({ rowCount: 900, columns, canTail: true, tail }));
     await view.page.locator('.tail').waitFor();
     for (const top of [440, 880, 0, 440]) await scrollTo({ top });
     await holds(() => {
-      assert.deepEqual(told(), [false, true, false]);
+      assert.deepEqual(reported(), [false, true, false]);
     });
     await view.send({ kind: 'tailed', resultId: 1, offset: 0, rows: [[noon]] });
     await view.page.getByRole('switch', { name: 'Live' }).click();

@@ -50,7 +50,7 @@ describe('The histogram of a page', () => {
     await view.page.mouse.up({ button });
   };
 
-  it('marks nothing beyond its last interval when fewer come', async () => {
+  it('selects nothing beyond its last interval when the number of intervals shrinks', async () => {
     const slider = view.page.getByRole('slider');
     await slider.focus();
     await press('End', 'Shift+ArrowLeft');
@@ -64,7 +64,7 @@ describe('The histogram of a page', () => {
     await asks([2, 3], [1, 2]);
   });
 
-  it('is walked by keys no further than its ends, and extended with Shift alone', async () => {
+  it('is navigated by keys between its ends, and extended only with Shift', async () => {
     const slider = view.page.getByRole('slider');
     await slider.focus();
     await press('ArrowLeft', 'Enter');
@@ -83,7 +83,7 @@ describe('The histogram of a page', () => {
     assert.deepEqual([await isLeft('End'), await isLeft('F6')], [false, true], 'it would scroll');
   });
 
-  it('shows what is marked to whoever uses the keyboard, as long as it has the focus', async () => {
+  it('shows the selection to keyboard users, as long as it has the focus', async () => {
     const mark = view.page.locator('.histogram-mark');
     const { left, right, y } = await bars();
     await view.page.mouse.click((left + right) / 2, y);
@@ -98,7 +98,7 @@ describe('The histogram of a page', () => {
     await mark.waitFor({ state: 'detached' });
   });
 
-  it('takes the bars whose middle is within a drag, in either direction, no further than its ends', async () => {
+  it('selects the bars whose center is within a drag, in either direction, between its ends', async () => {
     const { left, right } = await bars();
     const at = (days: number): number => left + ((right - left) * days) / 30;
     await drag(at(19.7), at(10.4));
@@ -110,7 +110,7 @@ describe('The histogram of a page', () => {
     await asks([10, 20], [20, 30], [0, 10], [5, 6], [5, 6]);
   });
 
-  it('shows the range and its entries while it is dragged, and hides them with its end', async () => {
+  it('shows the range and its entries during a drag, and hides them at its end', async () => {
     const { left, right, y } = await bars();
     const at = (days: number): number => left + ((right - left) * days) / 30;
     const mark = view.page.locator('.histogram-mark');
@@ -129,7 +129,7 @@ describe('The histogram of a page', () => {
     assert.deepEqual([await mark.count(), await reading.isVisible()], [0, false]);
   });
 
-  it('forgets a drag on Escape', async () => {
+  it('cancels a drag on Escape', async () => {
     const { left, right, y } = await bars();
     await view.page.mouse.move(left + 50, y);
     await view.page.mouse.down();
@@ -142,7 +142,7 @@ describe('The histogram of a page', () => {
     await asks([0, 30]);
   });
 
-  it('takes neither a click nor a drag with another button or from elsewhere, and forgets a drag with its end', async () => {
+  it('ignores a click and a drag with another button or from elsewhere, and clears a drag at its end', async () => {
     const { left, right, y } = await bars();
     const shade = view.page.locator('.histogram-mark');
     await view.page.mouse.click(left + 50, y);
@@ -163,7 +163,7 @@ describe('The histogram of a page', () => {
     assert.equal(await shade.count(), 0);
   });
 
-  it('marks the place of the pointer until it leaves', async () => {
+  it('marks the position of the pointer until it leaves', async () => {
     const { left, y } = await bars();
     const lines = view.page.locator('.chart svg > *');
     const resting = await lines.count();

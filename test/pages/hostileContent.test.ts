@@ -118,7 +118,7 @@ describe('hostile content', () => {
     await backtest.close();
   });
 
-  it('would be stopped by the policy even if it became markup', async () => {
+  it('would be blocked by the content security policy even if it became markup', async () => {
     const page = await openPage('queryStatus', {
       response: hostOf(queryStatusState()),
     });

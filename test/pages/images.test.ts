@@ -62,7 +62,7 @@ function colorsOf({ page }: PageUnderTest, data: string, positions: readonly (re
 }
 
 /** Runs in the page: from now on, how each text is written into a PNG. */
-const noteWords = `(() => {
+const recordTexts = `(() => {
   const canvas = CanvasRenderingContext2D.prototype;
   const { fillText } = canvas;
   const words = {};
@@ -70,14 +70,14 @@ const noteWords = `(() => {
     words[text] = this.textAlign + ' ' + this.font;
     fillText.call(this, text, ...rest);
   };
-  window.takeWords = () => {
+  window.takeTexts = () => {
     canvas.fillText = fillText;
     return words;
   };
 })()`;
 
 describe('Images of the overview', () => {
-  it('are twice as sharp as a PNG', async () => {
+  it('have twice the resolution as a PNG', async () => {
     const view = await open(chain(3));
     const drawn = sizeOfSvg(await saved(view, 'chains', 'SVG'));
     const { width, height } = sizeOfPng(await saved(view, 'chains', 'PNG'));
@@ -85,7 +85,7 @@ describe('Images of the overview', () => {
     await view.close();
   });
 
-  it('are no larger than a browser draws, and complete however large they are', async () => {
+  it('are not larger than a browser can draw, and complete at any size', async () => {
     const view = await open(chain(400, {}, 20));
     const drawn = sizeOfSvg(await saved(view, 'chains', 'SVG'));
     assert.ok(drawn.width > 4000);
@@ -103,7 +103,7 @@ describe('Images of the overview', () => {
     await view.close();
   });
 
-  it('have colors also in a theme that does not name them', async () => {
+  it('have default colors in a theme that does not define them', async () => {
     const states = ['ok', 'running', 'failed', 'missing', 'waiting', 'disabled'] as const;
     const nodes = chain(6).chains!.nodes.map((node, index) => ({ ...node, state: states[index] ?? 'ok' }));
     const view = await open({ chains: { nodes, alone: 0 } });
@@ -122,13 +122,13 @@ describe('Images of the overview', () => {
     await view.close();
   });
 
-  it('have room for their title', async () => {
+  it('are wide enough for their title', async () => {
     const view = await open(chain(1));
     assert.equal(sizeOfSvg(await saved(view, 'chains', 'SVG')).width, 320);
     await view.close();
   });
 
-  it('show what is held by dashes and the rest without', async () => {
+  it('show waiting schedules with dashes and others without', async () => {
     const view = await open(chain(3));
     const paths = (svg: string): readonly string[] => svg.match(/<path [^>]*>/g) ?? [];
     const dashed = (svg: string): readonly string[] =>
@@ -145,7 +145,7 @@ describe('Images of the overview', () => {
     await held.close();
   });
 
-  it('explain the signs of a week in which the clocks change, and only there', async () => {
+  it('explain the marks of a week in which the clocks change, and only there', async () => {
     const view = await open({});
     const defaultValue = await saved(view, 'load', 'SVG');
     assert.match(defaultValue, />Load · SOC Seoul, Sun, Nov 15 to Sat, Nov 21<[^]*>96</);
@@ -168,9 +168,9 @@ describe('Images of the overview', () => {
     assert.deepEqual(svg.match(/>(✕|\d*²)</g), ['>✕<', '>7²<']);
     const borders = svg.match(/(?<=<path [^>]*)stroke="[^"]*"/g) ?? [];
     assert.equal(borders.filter((border) => border !== borders[3]).length, 3);
-    await changed.page.evaluate(noteWords);
+    await changed.page.evaluate(recordTexts);
     await saved(changed, 'load', 'PNG');
-    const text = await changed.page.evaluate<Record<string, string>>('window.takeWords()');
+    const text = await changed.page.evaluate<Record<string, string>>('window.takeTexts()');
     assert.match(text['Load · SOC Seoul, Sun, Nov 15 to Sat, Nov 21'] ?? '', /^start 600 14px /);
     assert.match(text['Mon, Nov 16'] ?? '', /^start 11px /);
     assert.match(text['96'] ?? '', /^center 11px /);

@@ -24,7 +24,7 @@ const pagesInUse: Readonly<Record<string, (message: Message) => readonly unknown
 
 describe('The pages in other languages', () => {
   for (const [name, response] of Object.entries(pagesInUse)) {
-    it(`cut no word of ${name} when a language is a third longer`, async () => {
+    it(`cut off no text of ${name} when a language is a third longer`, async () => {
       const view = await openPage(name, { language: 'qps', response });
       await view.page.getByText(pseudoMarks.begin).first().waitFor();
 
@@ -33,7 +33,7 @@ describe('The pages in other languages', () => {
     });
   }
 
-  it('speak Korean from the packaged translation', async () => {
+  it('show Korean from the packaged translation', async () => {
     const view = await openPage('auditLogs', {
       language: 'ko',
       response: pagesInUse['auditLogs'] ?? (() => []),
@@ -45,7 +45,7 @@ describe('The pages in other languages', () => {
     await view.close();
   });
 
-  it('show the days of the week in Korean, and signs next to their sentences, in a narrow window', async () => {
+  it('show the days of the week in Korean, and icons next to their sentences, in a narrow window', async () => {
     const state = overviewState({
       attention: { items: [], isChecking: false, gaps: ['Tables could not be checked. '.repeat(5)] },
     });

@@ -32,7 +32,7 @@ describe('The result in a cell of a notebook', () => {
     return view;
   }
 
-  it('has as many rows on the screen as fit into fifteen lines, and the others when it is scrolled', async () => {
+  it('shows as many rows as fit into fifteen lines, and the others when it is scrolled', async () => {
     const rows = Array.from({ length: 1000 }, (_, row) => [`user ${row}`]);
     const view = await draw(runOf([{ name: 'user', type: 'text' }], rows));
     await view.page.getByText('The first 1,000 of 100,000 rows are shown.').waitFor();
@@ -45,7 +45,7 @@ describe('The result in a cell of a notebook', () => {
     await view.close();
   });
 
-  it('has room for its whole menu, which the next cell would cover, and for no more when it is closed', async () => {
+  it('grows for its open menu, which the next cell would cover, and shrinks when it is closed', async () => {
     const view = await draw(runOf([{ name: 'user', type: 'text' }], [['jkim']]));
     const boxOf = async (selector: string): Promise<{ top: number; bottom: number }> => {
       const { y, height } = (await view.page.locator(selector).boundingBox()) ?? assert.fail();

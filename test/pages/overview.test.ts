@@ -25,13 +25,13 @@ function actions(view: PageUnderTest): readonly unknown[] {
 }
 
 describe('The page of the overview', () => {
-  it('tells its host the time zone of the user', async () => {
+  it('reports the time zone of the user to its host', async () => {
     const view = await open(overviewState());
     assert.equal((await view.sent('ready'))['timeZone'], 'Asia/Seoul');
     await view.close();
   });
 
-  it('lists what needs attention with what helps, and the rest on request', async () => {
+  it('lists what needs attention with actions, and the rest on request', async () => {
     const view = await open(
       overviewState({ attention: { items: attentionItems(20), isChecking: false, gaps: [] } }),
     );
@@ -55,7 +55,7 @@ describe('The page of the overview', () => {
     await view.close();
   });
 
-  it('says that nothing needs attention, and what could not be looked at', async () => {
+  it('shows that nothing needs attention, and what could not be checked', async () => {
     const view = await open(overviewOfMember());
     assert.match(
       await view.text('.attention-panel'),
@@ -74,7 +74,7 @@ describe('The page of the overview', () => {
     await view.close();
   });
 
-  it('draws what has come while it looks for the rest, and keeps what it was told before', async () => {
+  it('shows partial results while it checks the rest, and keeps the earlier ones', async () => {
     const { attention, load, chains, tables, ...rest } = overviewState();
     const host = overviewHost(overviewState());
     const view = await openPage('overview', {
@@ -95,8 +95,8 @@ describe('The page of the overview', () => {
     await view.close();
   });
 
-  it('leads to another key if the key was rejected', async () => {
-    const told = (failure: typeof keyRejected): OverviewState =>
+  it('offers another key if the key was rejected', async () => {
+    const failedWith = (failure: typeof keyRejected): OverviewState =>
       overviewState({
         tables: null,
         tablesFailure: failure,
@@ -104,12 +104,12 @@ describe('The page of the overview', () => {
         chains: null,
         schedulesFailure: null,
       });
-    const view = await open(told(keyRejected));
-    await offersAnotherKey(view, told);
+    const view = await open(failedWith(keyRejected));
+    await offersAnotherKey(view, failedWith);
     await view.close();
   });
 
-  it('shows the hours of the week, walked by arrows, with what starts in them on Enter', async () => {
+  it('shows the hours of the week, navigated by arrow keys, with their schedules on Enter', async () => {
     const view = await open(overviewState());
     const hours = view.page.locator('.week-hour');
     assert.equal(await hours.count(), 168);
@@ -127,7 +127,7 @@ describe('The page of the overview', () => {
     await view.close();
   });
 
-  it('stays inside the week, and says how many more start in an hour than it names', async () => {
+  it('stays inside the week, and shows how many more schedules start in an hour than it names', async () => {
     const load = weekLoad();
     const days = load.days.map((day) => ({
       ...day,
@@ -159,7 +159,7 @@ describe('The page of the overview', () => {
     await view.close();
   });
 
-  it('leads to the busiest minute, to another week, and to the week in which the clock changes', async () => {
+  it('opens the busiest minute, another week, and the week in which the clock changes', async () => {
     const view = await open(overviewState());
     await view.page.getByRole('button', { name: 'Monday, November 16, 02:00' }).click();
     await view.page.locator('.week-hour[data-day="1"][data-hour="2"]:focus').waitFor();
@@ -170,7 +170,7 @@ describe('The page of the overview', () => {
     await view.close();
   });
 
-  it('shows what starts in an hour of the zone and the week on the page, also after a late answer', async () => {
+  it('shows the schedules of an hour in the current zone and week, also after a late response', async () => {
     let name = 'In local time';
     const host = overviewHost(overviewState());
     const entries = (own: string) => [{ guid: 'g', name: own, minutes: [5], skipped: false }];
@@ -197,7 +197,7 @@ describe('The page of the overview', () => {
     await view.close();
   });
 
-  it('offers nothing of an hour that was opened in another week', async () => {
+  it('shows no menu of an hour that was opened in another week', async () => {
     const host = overviewHost(overviewState());
     let responses = false;
     const view = await open(overviewState(), {
@@ -213,7 +213,7 @@ describe('The page of the overview', () => {
     await view.close();
   });
 
-  it('marks the hours that daylight saving skips or repeats by sign and word', async () => {
+  it('marks the hours that daylight saving skips or repeats with an icon and a label', async () => {
     const load = weekLoad();
     const hours = load.days[0]!.hours.map((hour, at) =>
       at === 2
@@ -238,7 +238,7 @@ describe('The page of the overview', () => {
     await view.close();
   });
 
-  it('follows chains by arrows, dims what is not connected, and says what would break', async () => {
+  it('navigates chains by arrow keys, dims unconnected nodes, and shows what would break', async () => {
     const view = await open(overviewState());
     await view.page.locator('.chains-scroller').focus();
     for (const key of ['Home', 'ArrowRight', 'ArrowRight']) await view.page.keyboard.press(key);
@@ -276,7 +276,7 @@ describe('The page of the overview', () => {
     await view.close();
   });
 
-  it('shows by sign, word and color what failed and what waits for it', async () => {
+  it('shows with icon, label and color what failed and what waits for it', async () => {
     const view = await open(overviewState());
     const text = (state: string): Promise<string | null> =>
       view.page.locator(`.chain-node[data-state=${state}]`).first().textContent();
@@ -289,7 +289,7 @@ describe('The page of the overview', () => {
     await view.close();
   });
 
-  it('shows what waits in high contrast, and no more of a name than fits, whatever turns it', async () => {
+  it('shows waiting schedules in high contrast, and shortens names to fit, whatever characters they contain', async () => {
     const names = ['W'.repeat(40), '한국어로 된 아주 긴 이름의 예약된 쿼리입니다', 'over\u202Eturned'];
     const nodes = chainNodes(6).map((node, index) => ({
       ...node,
@@ -318,7 +318,7 @@ describe('The page of the overview', () => {
     }
   });
 
-  it('draws 300 schedules and 100,000 tables with fewer than 620 elements, near and from afar', async () => {
+  it('draws 300 schedules and 100,000 tables with fewer than 620 elements, at normal and at small zoom', async () => {
     const view = await open(
       overviewState({
         chains: { nodes: chainNodes(300), alone: 0 },
@@ -351,7 +351,7 @@ describe('The page of the overview', () => {
     await view.close();
   });
 
-  it('keeps its rows in sight when a newer list takes their place', async () => {
+  it('keeps its rows visible when a newer list replaces them', async () => {
     const view = await open(overviewState());
     await view.page.locator('[data-row="0"]:not([aria-busy])').waitFor();
     const rows = [{ ...(await import('./support/overviewStates')).storedTable(0), name: 'newer' }];
@@ -377,7 +377,7 @@ describe('The page of the overview', () => {
     ['.load-panel', 'Load · SOC Seoul'],
     ['.chains-panel', 'Chains · SOC Seoul'],
   ] as const) {
-    it(`hands an image of ${section} to its host, as SVG and as PNG`, async () => {
+    it(`sends an image of ${section} to its host, as SVG and as PNG`, async () => {
       const hostile = chainNodes(3).map((node) => ({ ...node, name: '<b>"&\u0000' }));
       const view = await open(overviewState({ chains: { nodes: hostile, alone: 0 } }));
       for (const format of ['SVG', 'PNG']) {

@@ -63,7 +63,7 @@ function isLeft({ page }: PageUnderTest, key: string): Promise<boolean> {
 }
 
 describe('The chains of the overview', () => {
-  it('leave keys with Ctrl, Alt or Meta, and Tab, to others', async () => {
+  it('ignore keys with Ctrl, Alt or Meta, and Tab', async () => {
     const view = await open(chainNodes(10));
     await view.page.locator('.chains-scroller').focus();
     await view.page.keyboard.press('Home');
@@ -82,7 +82,7 @@ describe('The chains of the overview', () => {
     await view.close();
   });
 
-  it('are zoomed by keys and buttons, as far as there are steps', async () => {
+  it('are zoomed by keys and buttons, up to the first and last step', async () => {
     const view = await open(chainNodes(20));
     const height = (): Promise<string> =>
       view.page.locator('.chains-scroller').evaluate((list: HTMLElement) => list.style.height);
@@ -119,7 +119,7 @@ describe('The chains of the overview', () => {
     });
   }
 
-  it('fit into what is there, no larger than they are and no smaller than can be seen', async () => {
+  it('are fitted to the view, between the minimum zoom and their original size', async () => {
     const fit = async (view: PageUnderTest): Promise<number> => {
       await view.page.getByRole('button', { name: 'Zoom to Fit' }).click();
       return zoomOf(view);
@@ -142,7 +142,7 @@ describe('The chains of the overview', () => {
     await long.close();
   });
 
-  it('are selected by a click, also from afar, and no longer by a click beside them', async () => {
+  it('are selected by a click, also at a small zoom, and deselected by a click beside them', async () => {
     const view = await open([node('a'), node('b', 'a')]);
     const sheet = view.page.locator('.chains-sheet');
     // The node is 208 wide and 40 high, its corner at 268 and 12.
@@ -172,7 +172,7 @@ describe('The chains of the overview', () => {
     await view.close();
   });
 
-  it('show new states in place, and other chains when others come', async () => {
+  it('update states in position, and show other chains when they change', async () => {
     const view = await open([node('a'), node('b', 'a')], 'b');
     const b = view.page.locator('#chain-b');
     await view.page.locator('.chain-detail', { hasText: 'Ready' }).waitFor();
@@ -180,7 +180,7 @@ describe('The chains of the overview', () => {
     await view.page.locator('#chain-a[data-state=failed]').waitFor();
     assert.match((await b.textContent()) ?? '', /Waiting/);
     await view.page.locator('.chain-detail', { hasText: 'Waiting' }).waitFor();
-    // The one that was selected is gone.
+    // The selected one no longer exists.
     await view.send(withChains([node('a'), node('c', 'a')]));
     await view.page.locator('#chain-c').waitFor();
     assert.equal(await b.count(), 0);
@@ -193,7 +193,7 @@ describe('The chains of the overview', () => {
     await view.close();
   });
 
-  it('bring into sight what is selected, and then leave the scroll bar to the user', async () => {
+  it('scroll to the selected node once, and then keep the scroll position of the user', async () => {
     const view = await open(chainNodes(300));
     const list = view.page.locator('.chains-scroller');
     await list.press('Home');
@@ -222,7 +222,7 @@ describe('The chains of the overview', () => {
     await view.close();
   });
 
-  it('bring into sight what is selected last, also before the first has been scrolled to', async () => {
+  it('scroll to the node selected last, also before they have scrolled to the first', async () => {
     const view = await open(chainNodes(300));
     const list = view.page.locator('.chains-scroller');
     await list.press('Home');
@@ -241,7 +241,7 @@ describe('The chains of the overview', () => {
     await view.close();
   });
 
-  it('begin with what was selected before in sight, beside its details', async () => {
+  it('start with the saved selection visible, beside its details', async () => {
     const view = await open(chainNodes(300), 'node-159');
     await view.page.locator('.chain-detail').waitFor();
     await holds(async () => {
@@ -255,7 +255,7 @@ describe('The chains of the overview', () => {
     await view.close();
   });
 
-  it('tell what stops and what breaks, six by name, as long as somebody looks at the button', async () => {
+  it('show what stops and what breaks, with up to six names, while its button is hovered or focused', async () => {
     const many = Array.from({ length: 7 }, (_, index) => node(`n${index}`, 'b'));
     const nodes = [
       node('a', null, { state: 'running' }),
@@ -289,14 +289,14 @@ describe('The chains of the overview', () => {
     await view.close();
   });
 
-  it('tell that nothing stops or breaks, and offer nothing for a query that is gone', async () => {
+  it('show that nothing stops or breaks, and offer no action for a deleted query', async () => {
     const six = Array.from({ length: 6 }, (_, index) => node(`n${index}`, 'notFound'));
     const running = node('odd', 'n0', { state: 'running', action: 'skipped' });
     const nodes = [node('notFound', null, { state: 'missing' }), ...six, running];
     const view = await open(nodes, 'notFound');
     await view.page.locator('.chain-detail', { hasText: 'Missing' }).waitFor();
     assert.equal(await view.page.locator('.chain-detail :is(vscode-button, .effects)').count(), 0);
-    // A query that is gone is no query of a chain.
+    // A query that no longer exists is not in a chain.
     assert.match(await view.text('.chains-panel .panel-header'), /7 in chains, 3 standalone/);
     assert.match(
       await view.text('.facts'),

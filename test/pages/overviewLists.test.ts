@@ -27,13 +27,13 @@ function tables(resultId: number, ...rows: readonly StoredTable[]): Partial<Over
 
 const failure: Failure = {
   reason: 'unreachable',
-  message: 'Nobody answers.',
+  message: 'The platform does not respond.',
   detail: 'ECONNREFUSED',
   canRetry: true,
 };
 
 describe('What needs attention in the overview', () => {
-  it('is sixty lines at most, and five again when told so', async () => {
+  it('shows at most sixty lines, and five again on Show Fewer', async () => {
     const view = await open(attention(70));
     const lines = view.page.locator('.attention-line');
     assert.equal(await view.text('.attention-panel .count'), '70');
@@ -47,7 +47,7 @@ describe('What needs attention in the overview', () => {
     await view.close();
   });
 
-  it('names the first of many with the same problem, and asks for all of them', async () => {
+  it('names the first of many with the same problem, and lists all of them on request', async () => {
     const action = { kind: 'openQuery' as const, guid: 'g1', name: 'Nightly import' };
     const [first] = attentionItems(1);
     const items = [
@@ -82,7 +82,7 @@ describe('What needs attention in the overview', () => {
     await view.close();
   });
 
-  it('keeps the focus on its own line when another one is done', async () => {
+  it('keeps the focus on its line when another one is removed', async () => {
     const view = await open(attention(3));
     const button = (subject: string) =>
       view.page.locator('.attention-line', { hasText: subject }).getByRole('button', { name: 'Open Query' });
@@ -94,7 +94,7 @@ describe('What needs attention in the overview', () => {
     await view.close();
   });
 
-  it('is still looked for below what was found, and has no time if none is known', async () => {
+  it('shows that the check continues below the results, and no time if none is known', async () => {
     const view = await open(attention(2, true));
     await view.page.locator('.attention-panel', { hasText: 'Checking…' }).waitFor();
     assert.equal(await view.page.locator('.attention-line').count(), 2);
@@ -108,11 +108,11 @@ describe('What needs attention in the overview', () => {
   });
 });
 
-describe('The overview of a platform that does not answer', () => {
-  it('keeps what it has below the failure', async () => {
+describe('The overview of a platform that does not respond', () => {
+  it('keeps its content below the failure', async () => {
     const view = await open({ tablesFailure: failure, schedulesFailure: failure });
     await view.page.locator('.storage-panel [data-row="0"]:not([aria-busy])').waitFor();
-    assert.match(await view.text('.banner'), /Nobody answers\. ECONNREFUSED/);
+    assert.match(await view.text('.banner'), /The platform does not respond\. ECONNREFUSED/);
     assert.equal(await view.page.locator('.banner vscode-button:not([secondary])').count(), 0);
     assert.equal(await view.page.locator('.notice').count(), 0);
     await view.page.locator('.banner').getByRole('button', { name: 'Retry' }).click();
@@ -122,18 +122,20 @@ describe('The overview of a platform that does not answer', () => {
     await view.close();
   });
 
-  it('says so once if it has nothing, and in each part if some is there', async () => {
+  it('shows the failure once if it has no content, and otherwise in each missing part', async () => {
     const none = { attention: null, load: null, chains: null, tables: null };
     const view = await open({ ...none, schedulesFailure: failure, tablesFailure: failure });
-    await view.page.locator('.notice', { hasText: 'Nobody answers.' }).waitFor();
+    await view.page.locator('.notice', { hasText: 'The platform does not respond.' }).waitFor();
     assert.equal(await view.page.locator('.notice').count(), 1);
     assert.equal(await view.page.locator('.overview-parts').count(), 0);
     await view.send(overviewState({ tables: null, tablesFailure: failure }));
-    await view.page.locator('.storage-panel .notice', { hasText: 'Nobody answers.' }).waitFor();
+    await view.page
+      .locator('.storage-panel .notice', { hasText: 'The platform does not respond.' })
+      .waitFor();
     await view.page.locator('.week-hour').first().waitFor();
     await view.page.locator('.banner').waitFor();
     await view.send(overviewState({ load: null, chains: null, schedulesFailure: failure }));
-    await view.page.locator('.load-panel .notice', { hasText: 'Nobody answers.' }).waitFor();
+    await view.page.locator('.load-panel .notice', { hasText: 'The platform does not respond.' }).waitFor();
     await view.page.locator('.storage-panel [data-row="0"]').waitFor();
     const forbidden = { ...failure, reason: 'noPermission' } as const;
     await view.send(overviewState({ tables: null, tablesFailure: forbidden }));
@@ -142,7 +144,7 @@ describe('The overview of a platform that does not answer', () => {
     await view.close();
   });
 
-  it('says how long ago it answered, also when nothing more comes', async () => {
+  it('shows how long ago the platform responded, also when no more responses arrive', async () => {
     const asOf = Date.now();
     const response = overviewHost(overviewState({ asOf }));
     const view = await openPage('overview', { response, alone: true });
@@ -152,7 +154,7 @@ describe('The overview of a platform that does not answer', () => {
     await view.close();
   });
 
-  it('has no figures and no time before the first answer', async () => {
+  it('has no figures and no time before the first response', async () => {
     const none = { attention: null, load: null, chains: null, schedules: null, tables: null, asOf: null };
     const view = await open(none);
     const facts = view.page.locator('.facts dd');
@@ -162,7 +164,7 @@ describe('The overview of a platform that does not answer', () => {
 });
 
 describe('The tables of the overview', () => {
-  it('are sorted by names upwards first, by all else downwards, and the other way when told again', async () => {
+  it('are sorted by name ascending first, by other columns descending first, and reversed on the second click', async () => {
     const view = await open();
     const sorts = (): readonly unknown[] =>
       view.posted
@@ -202,7 +204,7 @@ describe('The tables of the overview', () => {
     await view.close();
   });
 
-  it('are asked for again if the list is another one', async () => {
+  it('are requested again if the list is replaced', async () => {
     const host = overviewHost(overviewState());
     const view = await open({}, (message) => (message['resultId'] === 2 ? [] : host(message)));
     await view.page.locator('[data-row="0"]:not([aria-busy])').waitFor();
@@ -212,7 +214,7 @@ describe('The tables of the overview', () => {
     await view.close();
   });
 
-  it('have words for what they do not have, and bars as long as the largest in the list', async () => {
+  it('show a fallback text for missing values, and bars relative to the largest in the list', async () => {
     const none = { group: null, perDay: null, retention: 0, lastLog: null, size: 0 };
     const empty = { ...storedTable(0), ...none, state: 'empty' as const };
     const view = await open(tables(1, empty));
@@ -237,7 +239,7 @@ describe('The tables of the overview', () => {
     await view.close();
   });
 
-  it('are said to be filtered if some are left out', async () => {
+  it('show that they are filtered if some are left out', async () => {
     const { tables: all } = overviewState();
     const view = await open({ tables: { ...all!, count: 12 } });
     await view.page.getByText('12 of 100,000 tables').waitFor();
@@ -247,7 +249,7 @@ describe('The tables of the overview', () => {
     await view.close();
   });
 
-  it('are written in the zone that was selected, as wide as they were made', async () => {
+  it('show times in the selected zone, and keep the column widths of the user', async () => {
     const view = await open(tables(1, storedTable(0)));
     const last = view.page.locator('[data-row="0"]:not([aria-busy]) [role=gridcell]').last();
     await last.getByText('2026-11-15 09:00:00+0900').waitFor();

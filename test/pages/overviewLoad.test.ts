@@ -30,7 +30,7 @@ function entries(count: number): readonly CellEntry[] {
 }
 
 describe('The load of a week in the overview', () => {
-  it('asks for the hour at which the pointer rests, once, and not for those that it passes', async () => {
+  it('requests only the hour at which the pointer stops, and only once', async () => {
     const view = await open();
     await view.page.evaluate(() => {
       for (const hour of [1, 2, 3, 4]) {
@@ -51,7 +51,7 @@ describe('The load of a week in the overview', () => {
     await view.close();
   });
 
-  it('shows the hour to which the pointer came back, also while another one was on its way', async () => {
+  it('shows the hour to which the pointer returned, also while another one was requested', async () => {
     const host = overviewHost(overviewState());
     let responses = true;
     const view = await open({}, (message) =>
@@ -90,7 +90,7 @@ describe('The load of a week in the overview', () => {
     await view.close();
   });
 
-  it('asks again for an hour of which nothing came', async () => {
+  it('requests an hour again if there was no response', async () => {
     const host = overviewHost(overviewState());
     const view = await open({}, (message) => (message.kind === 'needCell' ? [] : host(message)));
     for (const times of [1, 2]) {
@@ -102,7 +102,7 @@ describe('The load of a week in the overview', () => {
     await view.close();
   });
 
-  it('is walked by what has the focus, not by the pointer', async () => {
+  it('is navigated from the focused hour, not from that under the pointer', async () => {
     const view = await open();
     const active = view.page.locator('.week-hour[tabindex="0"]');
     const location = async (): Promise<readonly (string | null)[]> =>
@@ -134,7 +134,7 @@ describe('The load of a week in the overview', () => {
     await view.close();
   });
 
-  it('takes the focus for a step, and not again when something is drawn', async () => {
+  it('takes the focus for a key press, and not again when something is drawn', async () => {
     const view = await open();
     await view.page.locator('[data-day="1"][data-hour="2"]').focus();
     await view.page.keyboard.press('ArrowRight');
@@ -151,7 +151,7 @@ describe('The load of a week in the overview', () => {
     await view.close();
   });
 
-  it('offers thirty queries of an hour at most, again without asking, and nothing if none starts', async () => {
+  it('lists at most thirty queries of an hour, again without a request, and no menu if there are none', async () => {
     const host = overviewHost(overviewState());
     const view = await open({}, (message) =>
       message.kind === 'needCell'
@@ -176,7 +176,7 @@ describe('The load of a week in the overview', () => {
     await view.close();
   });
 
-  it('offers an hour that was opened when its own queries come, and only once', async () => {
+  it('opens the menu of an hour when its own queries arrive, and only once', async () => {
     const host = overviewHost(overviewState());
     const view = await open({}, (message) => (message.kind === 'needCell' ? [] : host(message)));
     const items = view.page.getByRole('menuitem');
@@ -198,7 +198,7 @@ describe('The load of a week in the overview', () => {
     await view.close();
   });
 
-  it('goes back to this week and ahead to the sixtieth, and no further', async () => {
+  it('navigates between this week and the last of sixty weeks, and no further', async () => {
     const week = (at: number): Partial<OverviewState> => ({ view: { ...overviewState().view, week: at } });
     const weeks = ({ posted }: PageUnderTest): readonly unknown[] =>
       posted
@@ -220,7 +220,7 @@ describe('The load of a week in the overview', () => {
     await last.close();
   });
 
-  it('says what it did not count, what starts most, and when the clocks change', async () => {
+  it('shows what was not counted, what starts most, and when the clocks change', async () => {
     const view = await open();
     const shown = async (change: Partial<WeekLoad>): Promise<string> => {
       await view.send(overviewState({ load: weekLoad(change) }));
@@ -238,7 +238,7 @@ describe('The load of a week in the overview', () => {
     await view.close();
   });
 
-  it('closes what Spread proposes when told so, and when drafts are asked for', async () => {
+  it('closes the proposal of Spread on Close, and when drafts are created', async () => {
     const view = await open();
     await stopClock(view);
     const panel = view.page.locator('.spread');
@@ -257,7 +257,7 @@ describe('The load of a week in the overview', () => {
     await view.close();
   });
 
-  it('shows all that Spread proposes, and creates drafts only of what is selected', async () => {
+  it('shows all changes of Spread, and creates drafts only of the selected ones', async () => {
     const view = await open();
     const panel = view.page.locator('.spread');
     await view.page.getByText('Spread Load', { exact: true }).click();
@@ -278,7 +278,7 @@ describe('The load of a week in the overview', () => {
     await view.close();
   });
 
-  it('says what hours do not show, and no hours if all are alike', async () => {
+  it('shows figures that hours do not show, and no hours if all are equal', async () => {
     const view = await open();
     assert.match(await view.text('.load-panel'), /Minutes with a start: 15% of the week/);
     assert.match(await view.text('.load-panel'), /Longest run: *Nightly import *· 12 m 34 s/);
@@ -298,7 +298,7 @@ describe('The load of a week in the overview', () => {
     await view.close();
   });
 
-  it('proposes as many drafts as there are, and none if none would help', async () => {
+  it('offers to create as many drafts as there are changes, and none if none would help', async () => {
     const view = await open();
     const changes = Array.from({ length: 12 }, (_, index) => ({
       ...{ guid: `g${index}`, name: `Report ${index}`, from: '0 2 * * *', to: '1 2 * * *' },

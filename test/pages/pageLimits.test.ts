@@ -9,7 +9,7 @@ import type { PageUnderTest } from './support/pageUnderTest';
 import { queryStatusState, resultsHost, resultsState, watchedStatus } from './support/states';
 import { tableState } from './support/tableStates';
 
-describe('The page of a table that changes', () => {
+describe('The page of a table that is updated', () => {
   let view: PageUnderTest;
   afterEach(() => view.close());
 
@@ -18,7 +18,7 @@ describe('The page of a table that changes', () => {
     await view.page.locator('main').waitFor();
   };
 
-  it('names sixty fields and counts the others, and says of a value that it is empty', async () => {
+  it('shows sixty fields and the number of others, and a label for an empty value', async () => {
     const field = (name: string) => ({
       ...{ name, type: 'text' as const, filled: 10, distinct: 2 },
       top: [{ value: '', count: 6 }],
@@ -33,7 +33,7 @@ describe('The page of a table that changes', () => {
     assert.equal(await view.page.getByText(/^\d+ more$/).count(), 0);
   });
 
-  it('keeps the open field with an older message, closes it again, and opens none of another table', async () => {
+  it('keeps the open field after an older message, closes it again, and opens none of another table', async () => {
     await open({});
     const name = view.page.getByRole('button', { name: 'action' });
     await name.click();
@@ -49,10 +49,14 @@ describe('The page of a table that changes', () => {
     await view.page.locator('.top').waitFor({ state: 'detached' });
   });
 
-  it('says why it could not be read again above what it had', async () => {
-    const failure = { ...keyRejected, reason: 'unreachable', message: 'Nobody answers.' } as const;
+  it('shows above its content why it could not be read again', async () => {
+    const failure = {
+      ...keyRejected,
+      reason: 'unreachable',
+      message: 'The platform does not respond.',
+    } as const;
     await open({ failure });
-    assert.match(await view.page.getByRole('alert').innerText(), /Nobody answers/);
+    assert.match(await view.page.getByRole('alert').innerText(), /The platform does not respond/);
     assert.equal(await view.page.locator('.facts').count(), 1);
   });
 });
@@ -91,7 +95,7 @@ describe('Menus and titles of a grid', () => {
     });
   });
 
-  it('show the whole text of a cell that is cut off, and of no other', async () => {
+  it('show the whole text of a cut off cell, and of no other', async () => {
     await view.page.setViewportSize({ width: 1000, height: 700 });
     const columns = [
       { name: 'line', type: 'text' as const },
@@ -107,13 +111,13 @@ describe('Menus and titles of a grid', () => {
 });
 
 describe('The throughput of a query', () => {
-  it('is no number below zero, and none before there is time between two answers', async () => {
+  it('is never negative, and is shown only when there is time between two responses', async () => {
     const sample = (at: number, rows: number) => ({ at, rows, pushCounts: [] });
     const rate = (): Promise<string> => view.text('.small-chart:nth-of-type(2) strong');
-    const told = (...samples: ReturnType<typeof sample>[]): unknown =>
+    const stateWith = (...samples: ReturnType<typeof sample>[]): unknown =>
       queryStatusState({ status: watchedStatus({ commands: [], subQueries: [] }), samples });
     const view = await openPage('queryStatus', {
-      response: hostOf(told(sample(1000, 50))),
+      response: hostOf(stateWith(sample(1000, 50))),
     });
     await view.page.locator('.small-chart').first().waitFor();
     assert.equal(await view.page.locator('.chart svg path').count(), 0);
@@ -123,12 +127,12 @@ describe('The throughput of a query', () => {
       [[sample(1000, 50), sample(2000, 20)], '0/s'],
       [[sample(1000, 50), sample(2000, 150), sample(2000, 250)], '0/s'],
     ] as const) {
-      await view.send(told(...samples));
+      await view.send(stateWith(...samples));
       await holds(async () => {
         assert.equal(await rate(), expected);
       });
     }
-    // One line over a filled area, however long it took to the next answer.
+    // One line over a filled area, however long it took to the next response.
     const drawn = (part: 'stroke' | 'fill'): Promise<string | null> =>
       view.page.locator(`.small-chart path[${part}*="charts-blue"]`).first().getAttribute('d');
     assert.match((await drawn('stroke')) ?? '', /^M[\d. ]+L[\d. ]+L[\d. ]+$/);

@@ -15,7 +15,7 @@ import {
 } from './support/states';
 
 describe('The list of rules to import', () => {
-  it('comes back to the row where it was, once', async () => {
+  it('restores its scroll position once', async () => {
     const kept = { ...sigmaImportState().view, firstRow: 500 };
     const state = sigmaImportState({ view: kept });
     const view = await openPage('sigmaImport', { response: sigmaImportHost(900, state) });
@@ -33,7 +33,7 @@ describe('The list of rules to import', () => {
     await view.close();
   });
 
-  it('counts what was read as soon as it is known how much there is', async () => {
+  it('shows the number of rules that were read as soon as the total is known', async () => {
     const task = { kind: 'reading', done: 0, total: 0, cancelling: false } as const;
     const view = await openPage('sigmaImport', { response: sigmaImportHost(0, sigmaImportState({ task })) });
     const progress = view.page.locator('span.progress');
@@ -49,7 +49,7 @@ describe('The list of rules to import', () => {
     await view.close();
   });
 
-  it('offers no action without a selected rule, and asks for the period that is selected', async () => {
+  it('offers no action without a selected rule, and requests the selected period', async () => {
     const view = await openPage('sigmaImport', { response: sigmaImportHost(28) });
     await view.page.locator('[data-row="0"]').waitFor();
     const actions = view.page.locator('.page-header > .toolbar vscode-button');
@@ -73,7 +73,7 @@ describe('The list of rules to import', () => {
     await view.close();
   });
 
-  it('says why something failed where it is pointed at, and has no box for a rule without a query', async () => {
+  it('shows the reason of a failure as a tooltip, and has no checkbox for a rule without a query', async () => {
     const view = await openPage('sigmaImport', { response: sigmaImportHost(28) });
     await view.page.locator('[data-row="6"]').waitFor();
     const titleOf = (row: number, column: number): Promise<string | null> =>
@@ -81,7 +81,7 @@ describe('The list of rules to import', () => {
     assert.equal(await titleOf(4, 2), `Needs a mapping: ${importedRule(4).reason}`);
     assert.equal(await titleOf(0, 2), 'Convertible');
     assert.equal(await titleOf(2, 4), 'The table was not found.');
-    assert.equal(await titleOf(3, 5), 'No answer.');
+    assert.equal(await titleOf(3, 5), 'No response.');
     assert.equal(await view.page.locator('[data-row="2"] [aria-colindex="4"] .codicon-error').count(), 1);
     assert.equal(await view.page.locator('[data-row="3"] [aria-colindex="4"] .codicon-loading').count(), 1);
     assert.equal(await view.page.locator('[data-row="5"] input').count(), 1);
@@ -115,11 +115,15 @@ describe('The status of a query', () => {
     await view.close();
   });
 
-  it('says above what it heard before why nothing more came, and tries again when told to', async () => {
-    const failure = { ...keyRejected, reason: 'unreachable', message: 'Nobody answers.' } as const;
+  it('shows a failure above the previous status, and tries again on Retry', async () => {
+    const failure = {
+      ...keyRejected,
+      reason: 'unreachable',
+      message: 'The platform does not respond.',
+    } as const;
     const view = await open(queryStatusState({ failure }));
     const banner = view.page.getByRole('alert');
-    assert.match(await banner.innerText(), /Nobody answers\./);
+    assert.match(await banner.innerText(), /The platform does not respond\./);
     assert.equal(await view.page.locator('.pipeline-section > .pipeline > .step').count(), 5);
     await banner.getByRole('button', { name: 'Retry' }).click();
     await view.sent('refresh');
@@ -129,14 +133,14 @@ describe('The status of a query', () => {
     await view.close();
   });
 
-  it('offers no second cancel', async () => {
+  it('cannot be canceled twice', async () => {
     const view = await open(queryStatusState({ cancelAsked: true }));
     await view.page.locator('.phase[data-phase=cancelRequested]').waitFor();
     const cancel = view.page.locator('vscode-button', { hasText: 'Cancel Query' });
     assert.notEqual(await cancel.getAttribute('disabled'), null);
     await view.send(queryStatusState());
     await view.page.locator('.phase[data-phase=running]').waitFor();
-    // Canceled by somebody else, and not over yet.
+    // Canceled by another user, and not over yet.
     const status = watchedStatus({ isCancelled: true, finishTime: noon });
     await view.send(queryStatusState({ status }));
     await view.page.locator('.phase[data-phase=cancelRequested]').waitFor();
@@ -145,7 +149,7 @@ describe('The status of a query', () => {
     await view.close();
   });
 
-  it('has no figures before the first answer', async () => {
+  it('has no figures before the first response', async () => {
     const view = await open(queryStatusState({ status: null, lastResponse: null }));
     await view.page.getByText('Waiting for the first response…').waitFor();
     const figures = await view.page.locator('.fact dd').allInnerTexts();
@@ -156,7 +160,7 @@ describe('The status of a query', () => {
     await view.close();
   });
 
-  it('hands out the text of the query, and tells which of its parts are open', async () => {
+  it('copies and opens the text of the query, and reports which of its sections are open', async () => {
     const view = await open(queryStatusState());
     await view.page.locator('summary', { hasText: 'Query text' }).click();
     await view.sentThat(
@@ -184,7 +188,7 @@ describe('The status of a query', () => {
     await view.close();
   });
 
-  it('shows a sub-query that belongs to no command, and a state that nobody knows by its name', async () => {
+  it('shows a sub-query that belongs to no command, and an unknown state by its name', async () => {
     const commands = [{ command: 'table assets', status: 'Pondering', pushCount: 9 }];
     const status = watchedStatus({ commands, subQueries: [{ id: 4712, commands }] });
     const view = await open(queryStatusState({ status }));
@@ -196,7 +200,7 @@ describe('The status of a query', () => {
   });
 });
 
-describe('The clock of a page', () => {
+describe('The timer of a page', () => {
   /** How often the page is drawn again when its clock strikes. */
   const strikes = ({ page }: PageUnderTest): Promise<unknown> =>
     page.evaluate(`(() => {
@@ -209,7 +213,7 @@ describe('The clock of a page', () => {
     window.clocks = [];
     window.setInterval = (run) => window.clocks.push(run);`;
 
-  it('draws the audit logs again only while they are followed', async () => {
+  it('updates the audit logs only while they are followed', async () => {
     const view = await openPage('auditLogs', { response: auditHost(auditState()), beforehand });
     await view.page.locator('[data-row="0"]').waitFor();
     assert.equal(await strikes(view), 0);
@@ -220,7 +224,7 @@ describe('The clock of a page', () => {
     await view.close();
   });
 
-  it('draws a query again only until it is finished', async () => {
+  it('updates a query only until it is finished', async () => {
     const response = hostOf(queryStatusState());
     const view = await openPage('queryStatus', { response, beforehand });
     await view.page.locator('.phase[data-phase=running]').waitFor();
@@ -234,13 +238,13 @@ describe('The clock of a page', () => {
   });
 });
 
-describe('The focus that a page gets back', () => {
+describe('The focus of a page when its window gets the focus', () => {
   const returnToWindow = async (view: PageUnderTest): Promise<void> => {
     await view.page.evaluate(`window.dispatchEvent(new Event('focus'))`);
     await view.drawn();
   };
 
-  it('goes to the rows also after the browser took the press over', async () => {
+  it('moves to the rows also after the browser canceled a press', async () => {
     const view = await openPage('queryResults', { response: resultsHost(resultsState()), alone: true });
     await view.page.locator('[data-row="0"]:not([aria-busy])').waitFor();
     await view.page.evaluate(`window.dispatchEvent(new Event('pointerdown'))`);
@@ -250,7 +254,7 @@ describe('The focus that a page gets back', () => {
     await view.close();
   });
 
-  it('goes to the cell at its place if all rows were drawn again meanwhile', async () => {
+  it('moves to the cell at its position if all rows were drawn again', async () => {
     const view = await openPage('auditLogs', { response: auditHost(auditState()), alone: true });
     const cell = '[data-row="2"] [aria-colindex="3"]';
     await view.page.locator(cell).click();
@@ -265,7 +269,7 @@ describe('The focus that a page gets back', () => {
     await view.close();
   });
 
-  it('goes to the part of a control that had it', async () => {
+  it('moves to the part of a control that had it', async () => {
     const view = await openPage('auditLogs', { response: auditHost(auditState()), alone: true });
     const list = view.page.locator('vscode-multi-select').first().locator('button').first();
     await list.focus();
@@ -276,7 +280,7 @@ describe('The focus that a page gets back', () => {
     await view.close();
   });
 
-  it('goes to no rows but those of a query if nothing was used yet', async () => {
+  it('moves to no rows except those of a query if nothing was used yet', async () => {
     const view = await openPage('sigmaImport', { response: sigmaImportHost(28), alone: true });
     await view.page.locator('[data-row="0"]').waitFor();
     await returnToWindow(view);
@@ -327,7 +331,7 @@ describe('A chart that is saved as PNG', () => {
     return view;
   }
 
-  it('has all its words in full strength between bars that are a little transparent', async () => {
+  it('has opaque text between slightly transparent bars', async () => {
     const view = await save('bar');
     const written = (await view.page.evaluate('window.written')) as readonly [string, number, string][];
     assert.deepEqual([...new Set(written.map(([, alpha]) => alpha))], [1]);

@@ -7,7 +7,7 @@ import type { PageUnderTest } from './support/pageUnderTest';
 import { importedRule, sigmaImportHost, sigmaImportState } from './support/sigmaImport';
 import { noon, queryStatusState, resultsHost, resultsState, watchedStatus } from './support/states';
 
-describe('The panes and edges of a result', () => {
+describe('The panes and column edges of a result', () => {
   let view: PageUnderTest;
 
   beforeEach(async () => {
@@ -17,7 +17,14 @@ describe('The panes and edges of a result', () => {
   afterEach(() => view.close());
 
   const statistics: FieldStatistics = {
-    ...{ column: 'owner', read: 20, total: 48, done: true, failure: 'Nobody answers.', filled: 10 },
+    ...{
+      column: 'owner',
+      read: 20,
+      total: 48,
+      done: true,
+      failure: 'The platform does not respond.',
+      filled: 10,
+    },
     ...{ distinct: 9, distinctCut: true, least: '', greatest: null },
     top: [
       { value: '', count: 6 },
@@ -60,12 +67,12 @@ describe('The panes and edges of a result', () => {
     await view.sentThat(({ refinement }) => JSON.stringify(refinement).includes('"keepOnly"'));
   });
 
-  it('of a field says what is missing, cut or empty, and refines by no list or map', async () => {
+  it('of a field shows what is missing, cut off or empty, and offers no filter by a list or map', async () => {
     await count();
     const pane = view.page.locator('.statistics');
     await pane.waitFor();
     const text = await pane.innerText();
-    assert.match(text, /Based on 20 of 48 rows\.\s*Nobody answers\./);
+    assert.match(text, /Based on 20 of 48 rows\.\s*The platform does not respond\./);
     assert.match(text, /10 \(50%\)[^]*More than 9[^]*Minimum\s*empty text/);
     assert.doesNotMatch(text, /Maximum/);
     assert.match(text, /Counted among the first values only\.\s*empty text\s*6 · 60%/);
@@ -77,7 +84,7 @@ describe('The panes and edges of a result', () => {
     assert.equal(await pane.getByRole('heading', { name: 'Most frequent values' }).count(), 0);
   });
 
-  it('resize a column without sorting it, as long as they are held', async () => {
+  it('resize a column during a drag, without sorting it', async () => {
     const heading = view.page.getByRole('columnheader', { name: /^owner/ });
     const edge = (await heading.locator('.grid-resizer').boundingBox())!;
     const changes = (): number => view.posted.filter(({ kind }) => kind === 'viewChanged').length;
@@ -102,7 +109,7 @@ describe('The panes and edges of a result', () => {
     assert.equal(changes(), 1);
   });
 
-  it('of a row stay at the ends of what is left, and step with Alt alone', async () => {
+  it('of a row stay at the first and last row, and move only with Alt', async () => {
     const pane = view.page.locator('.detail');
     await view.send(resultsState({ rowCount: 3, phase: 'cancelled' }));
     await view.page.locator('[data-row="3"]').waitFor({ state: 'detached' });
@@ -124,7 +131,7 @@ describe('The panes and edges of a result', () => {
     assert.match(String((await view.sent('copy'))['text']), /"host": "web-1"/);
   });
 
-  it('of a row mark the words of the filter as they are written, and copy one value', async () => {
+  it('of a row highlight the words of the filter literally, and copy one value', async () => {
     await view.close();
     const columns = [
       { name: 'line', type: 'text' as const },
@@ -145,7 +152,7 @@ describe('The panes and edges of a result', () => {
     assert.equal((await view.sent('copy'))['text'], '7');
   });
 
-  it('offer the order of the query for the sorted column alone', async () => {
+  it('offer the query order only for the sorted column', async () => {
     const menuOf = async (name: RegExp): Promise<number> => {
       await view.page.getByRole('columnheader', { name }).click({ button: 'right' });
       await view.page.getByRole('menuitem', { name: 'Sort Ascending' }).waitFor();
@@ -158,8 +165,8 @@ describe('The panes and edges of a result', () => {
   });
 });
 
-describe('JSON that can be folded', () => {
-  it('shows five hundred children and says how many more there are, with two levels open', async () => {
+describe('Collapsible JSON', () => {
+  it('shows five hundred children and the number of others, with two levels expanded', async () => {
     const numbers = (length: number): readonly number[] => Array.from({ length }, (_, index) => index);
     const more = { full: numbers(500), long: numbers(502), none: {}, deep: { deeper: { deepest: 1 } } };
     const state = queryStatusState({
@@ -183,11 +190,11 @@ describe('JSON that can be folded', () => {
   });
 });
 
-describe('Rules that are selected', () => {
+describe('Selected rules', () => {
   const open = (state = sigmaImportState()): Promise<PageUnderTest> =>
     openPage('sigmaImport', { response: sigmaImportHost(28, state) });
 
-  it('are those of before at the start, in their order, and no longer with the space bar again', async () => {
+  it('are restored at the start, in their order, and deselected by the space bar', async () => {
     const kept = { ...sigmaImportState().view, selected: [10, 9] };
     const view = await open(sigmaImportState({ view: kept }));
     await view.page.getByText('selected: 2').waitFor();
@@ -209,15 +216,15 @@ describe('Rules that are selected', () => {
     await view.close();
   });
 
-  it('include those of an unknown result if the failed ones are wanted, and nothing starts meanwhile', async () => {
+  it('include those with an unknown result on Select Failed, and cannot be reloaded during a task', async () => {
     const view = await open();
     await view.page.locator('[data-row="5"] [aria-colindex="4"]').dblclick();
-    const result = { state: 'unknown', message: 'Nobody knows.' };
+    const result = { state: 'unknown', message: 'The result is unknown.' };
     await view.send({
       kind: 'progress',
       changes: [{ rule: 5, trial: { state: 'done', hits: 77 }, result }],
     });
-    await view.page.locator('.detail', { hasText: 'Unknown. Nobody knows.' }).waitFor();
+    await view.page.locator('.detail', { hasText: 'Unknown. The result is unknown.' }).waitFor();
     assert.match(await view.text('.detail'), /77/);
     await view.page.getByRole('button', { name: 'Select Failed' }).click();
     await view.page.getByRole('button', { name: 'Create Files…' }).click();
@@ -237,8 +244,8 @@ describe('Rules that are selected', () => {
   });
 });
 
-describe('The time of the last answer', () => {
-  it('is late only while answers are expected, and a finished query stays finished', async () => {
+describe('The time of the last response', () => {
+  it('is marked as late only while responses are expected, and a finished query stays finished', async () => {
     const lastResponse = Date.now() - 40_000;
     const view = await openPage('queryStatus', {
       response: hostOf(queryStatusState({ lastResponse, watching: 'paused' })),
@@ -251,7 +258,12 @@ describe('The time of the last answer', () => {
     await view.send(queryStatusState({ lastResponse: null }));
     await view.page.getByText('not yet').waitFor();
     assert.equal(await late.count(), 0);
-    const deleted = { reason: 'notFound' as const, message: 'It is gone.', detail: null, canRetry: false };
+    const deleted = {
+      reason: 'notFound' as const,
+      message: 'It no longer exists.',
+      detail: null,
+      canRetry: false,
+    };
     const status = watchedStatus({ isFinished: true, finishTime: noon });
     await view.send(queryStatusState({ status, failure: deleted }));
     await view.page.locator('.phase[data-phase=finished]').waitFor();

@@ -20,7 +20,7 @@ describe('A menu of a page', () => {
   const focused = (): Promise<string> =>
     view.page.evaluate(() => document.activeElement?.textContent.trim() ?? '');
 
-  it('is walked from its last item to its first and back, and on from the item under the pointer', async () => {
+  it('is navigated in a cycle, and continues from the item under the pointer', async () => {
     await view.page.keyboard.press('ArrowUp');
     assert.equal(await focused(), 'Open Row');
     await view.page.keyboard.press('ArrowDown');
@@ -37,7 +37,7 @@ describe('A menu of a page', () => {
     assert.equal(await focused(), 'Copy Rows as Markdown');
   });
 
-  it('is closed by Escape without what is open beside it, and returns the focus, not again when the window is resized later', async () => {
+  it('is closed by Escape without the pane beside it, and returns the focus only once', async () => {
     await view.page.keyboard.press('Escape');
     assert.equal(await isOpen(), false);
     await view.page.locator('[data-row="2"] [aria-colindex="3"]:focus').waitFor();
@@ -48,7 +48,7 @@ describe('A menu of a page', () => {
     assert.equal(await view.page.locator('vscode-textfield.filter:focus').count(), 1);
   });
 
-  it('is closed by Tab, by a press beside it, and when the window is resized', async () => {
+  it('is closed by Tab, by a click outside, and when the window is resized', async () => {
     const open = async (): Promise<void> => {
       await view.page.locator('[data-row="2"] [aria-colindex="3"]').click({ button: 'right' });
       await view.page.getByRole('menu').waitFor();
@@ -76,14 +76,14 @@ describe('A menu of a page', () => {
     assert.ok(!view.posted.some(({ kind }) => kind === 'refine'));
   });
 
-  it('is closed by what is selected, which has the focus if it leads somewhere', async () => {
+  it('is closed by the selected item, whose target gets the focus', async () => {
     await view.page.getByRole('button', { name: 'Close' }).evaluate((button: HTMLElement) => button.click());
     await view.page.getByRole('menuitem', { name: 'Open Row' }).click();
     await view.page.locator('section.detail:focus').waitFor();
     assert.equal(await isOpen(), false);
   });
 
-  it('is inside the window at its lower edge and if the window is smaller than the menu, in four groups', async () => {
+  it('stays inside the window at its lower edge and in a window smaller than the menu, in four groups', async () => {
     assert.equal(await view.page.getByRole('separator').count(), 3);
     await view.page.keyboard.press('Escape');
     await view.page.mouse.click(300, 760, { button: 'right' });

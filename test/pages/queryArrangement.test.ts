@@ -13,64 +13,64 @@ describe('sorting, filtering and selecting in the query results page', () => {
     return view;
   }
 
-  async function says(view: PageUnderTest, text: string): Promise<void> {
+  async function showsStatus(view: PageUnderTest, text: string): Promise<void> {
     await holds(async () => {
       assert.equal(await view.text('.loaded [role=status]'), text);
     });
   }
 
-  it('says how many rows an order has seen, and sorts all when asked to', async () => {
+  it('shows how many rows are sorted, and sorts all on Sort All', async () => {
     const view = await open();
     await view.page.getByRole('columnheader', { name: /^_time/ }).click();
     await view.page.getByRole('columnheader', { name: /^_time/ }).click();
-    await says(view, 'Sorted 2,000 of 8,627 rows');
+    await showsStatus(view, 'Sorted 2,000 of 8,627 rows');
     const asked = view.posted.filter(({ kind }) => kind === 'needRows').length;
     assert.equal(asked, 10);
     await view.page.getByRole('button', { name: 'Sort All' }).click();
-    await says(view, 'All rows are sorted');
+    await showsStatus(view, 'All rows are sorted');
     assert.equal(await view.page.getByRole('button', { name: 'Sort All' }).count(), 0);
     // The newest of all rows, which is the last one of the result.
     assert.match(await view.text('[aria-rowindex="2"] [aria-colindex="1"]'), /^2027-11-09/);
     await view.close();
   });
 
-  it('writes an order into the query if there are more rows than it loads', async () => {
+  it('writes the sort order into the query if there are more rows than it loads', async () => {
     const view = await open({ rowCount: 1_000_000 });
     await view.page.getByRole('columnheader', { name: /^count/ }).click();
     await view.page.getByRole('button', { name: 'Sort First 20,000' }).click();
-    await says(view, 'Sorted 20,000 of 1,000,000 rows');
+    await showsStatus(view, 'Sorted 20,000 of 1,000,000 rows');
     await view.page.getByRole('button', { name: 'Sort in Query' }).click();
     const { refinement } = await view.sent('refine');
     assert.deepEqual(refinement, { action: 'sort', column: 'count', descending: false, run: true });
     await view.close();
   });
 
-  it('filters all rows when asked to', async () => {
+  it('filters all rows on Filter All', async () => {
     const view = await open();
     await view.page.getByRole('textbox', { name: 'Filter rows' }).fill('web-8600');
-    await says(view, '0 match in 2,000 of 8,627 rows');
+    await showsStatus(view, '0 match in 2,000 of 8,627 rows');
     await view.page.getByRole('button', { name: 'Filter All' }).click();
-    await says(view, '1 of 8,627 rows match');
+    await showsStatus(view, '1 of 8,627 rows match');
     await view.close();
   });
 
-  it('begins the next query in its own order', async () => {
+  it('starts the next query in its own order', async () => {
     const view = await open();
     await view.page.getByRole('columnheader', { name: /^count/ }).click();
-    await says(view, 'Sorted 2,000 of 8,627 rows');
+    await showsStatus(view, 'Sorted 2,000 of 8,627 rows');
     await view.send(resultsState({ resultId: 2, rowCount: 3 }));
     await view.page.locator('.loaded').waitFor({ state: 'detached' });
     await view.close();
   });
 
-  it('says of an export that it holds all rows, and offers those that are shown', async () => {
+  it('labels an export as all rows, and offers to export those that are shown', async () => {
     const view = await open({ rowCount: 48 });
     const { page } = view;
     await page.getByRole('button', { name: 'Export' }).click();
     await page.getByRole('menuitem', { name: 'Export as CSV…' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('textbox', { name: 'Filter rows' }).fill('web-31');
-    await says(view, '1 of 48 rows match');
+    await showsStatus(view, '1 of 48 rows match');
     await page.getByRole('button', { name: 'Export' }).click();
     await page.getByRole('menuitem', { name: 'Export All Rows as CSV (Unfiltered, Unsorted)…' }).waitFor();
     await page.getByRole('menuitem', { name: 'Export Rows Shown (1) as CSV…' }).click();
@@ -83,7 +83,7 @@ describe('sorting, filtering and selecting in the query results page', () => {
     await view.close();
   });
 
-  it('selects all with Ctrl+A, copies them all, and lets go with Escape', async () => {
+  it('selects all with Ctrl+A, copies them all, and clears the selection with Escape', async () => {
     const view = await open({ rowCount: 900 });
     await view.page.locator('[data-row="3"] [role=gridcell]').first().click();
     await view.page.keyboard.press('Control+A');
@@ -114,7 +114,7 @@ describe('sorting, filtering and selecting in the query results page', () => {
     await view.close();
   });
 
-  it('lets the open row follow the active one, and closes it with Escape', async () => {
+  it('updates the open row with the active one, and closes it with Escape', async () => {
     const view = await open();
     await view.page.locator('[data-row="0"] [role=gridcell]').first().dblclick();
     const pane = view.page.getByRole('region', { name: 'Row' });
@@ -152,7 +152,7 @@ describe('sorting, filtering and selecting in the query results page', () => {
     await view.close();
   });
 
-  it('says that rows without a field are there instead of drawing empty lines', async () => {
+  it('shows a message for rows without fields instead of empty lines', async () => {
     const state = resultsState({ rowCount: 1, columns: [] });
     const view = await openPage('queryResults', { response: resultsHost(state, () => []) });
     await view.page.getByText('The query returned 1 row without fields.').waitFor();

@@ -15,7 +15,7 @@ describe('the query results page', () => {
     return view;
   }
 
-  it('sorts what is loaded, both ways and back', async () => {
+  it('sorts the loaded rows ascending, descending and in query order', async () => {
     const view = await open();
     const heading = view.page.getByRole('columnheader', { name: /^count/ });
     await heading.click();
@@ -38,7 +38,7 @@ describe('the query results page', () => {
     await view.close();
   });
 
-  it('puts the heading of numbers at the end of its column, before the mark of its menu', async () => {
+  it('aligns the heading of numbers to the end of its column, before its menu icon', async () => {
     const view = await open();
     const heading = view.page.getByRole('columnheader', { name: /^count/ });
     const room = await heading.evaluate(
@@ -83,7 +83,7 @@ describe('the query results page', () => {
     await view.close();
   });
 
-  it('draws in a chart what the filter keeps, in the order of the grid, and says what it leaves out', async () => {
+  it('charts the filtered rows in the order of the grid, and shows what is left out', async () => {
     const view = await open({ chart: { shape: 'bar', x: ['owner'], series: ['count'] }, rowCount: 5000 });
     await view.page.getByRole('switch', { name: 'Chart' }).click();
     await view.page.getByText('Showing 2,000 of 5,000 rows').waitFor();
@@ -99,7 +99,7 @@ describe('the query results page', () => {
     await view.close();
   });
 
-  it('says after a reload that there is nothing to work on, and offers to run again', async () => {
+  it('shows after a reload that the results were discarded, and offers to run again', async () => {
     const view = await open({ rowCount: 0, columns: [], queryId: null, phase: 'dropped' });
     await view.page.getByText('The results were discarded when the window was closed').waitFor();
     assert.equal(await view.page.getByRole('toolbar').count(), 0);
@@ -117,7 +117,7 @@ describe('the query results page', () => {
     await view.close();
   });
 
-  it('says why no row is shown, and takes the filter away', async () => {
+  it('explains why no row is shown, and removes the filter', async () => {
     const state = resultsState({ rowCount: 48, view: { ...resultsState().view, filter: 'nowhere' } });
     const view = await openPage('queryResults', { response: resultsHost(state) });
     await view.page.getByText('No loaded row contains “nowhere”.').waitFor();
@@ -126,7 +126,7 @@ describe('the query results page', () => {
     await view.close();
   });
 
-  it('leads from a result without rows to the status, and offers nothing that needs rows', async () => {
+  it('opens the status from a result without rows, and offers nothing that needs rows', async () => {
     const view = await open({ rowCount: 0, columns: [] });
     assert.equal(await view.page.getByRole('button', { name: 'Export' }).count(), 0);
     assert.equal(await view.page.getByRole('textbox').count(), 0);
@@ -135,7 +135,7 @@ describe('the query results page', () => {
     await view.close();
   });
 
-  it('leads to another key if the key was rejected, above the rows and without any', async () => {
+  it('offers another key if the key was rejected, with and without rows', async () => {
     for (const rowCount of [0, 48]) {
       const view = await open({ rowCount, phase: 'failed', failure: keyRejected });
       await offersAnotherKey(view, (failure) => resultsState({ rowCount, phase: 'failed', failure }));
@@ -143,7 +143,7 @@ describe('the query results page', () => {
     }
   });
 
-  it('says that rows could not be read, and asks for them again only when told to', async () => {
+  it('reports that rows could not be read, and requests them again only on Retry', async () => {
     const view = await openPage('queryResults', {
       response: hostWithoutRows(resultsState({ rowCount: 48 })),
     });
@@ -151,7 +151,7 @@ describe('the query results page', () => {
     await view.close();
   });
 
-  it('keeps a number beside the others instead of at the far end of the window', async () => {
+  it('keeps a number beside its heading instead of at the far end of the window', async () => {
     const view = await openPage('queryResults', {
       response: resultsHost(
         resultsState({ rowCount: 3, columns: [{ name: 'count', type: 'number' }] }),
@@ -166,7 +166,7 @@ describe('the query results page', () => {
   it('shows why a query failed', async () => {
     const failure = {
       reason: 'rejected' as const,
-      message: 'The platform refused the query.',
+      message: 'The platform rejected the query.',
       detail: '(10200) missing-json-quotation',
       canRetry: true,
     };

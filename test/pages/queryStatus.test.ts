@@ -10,7 +10,7 @@ import type { QueryStatusState } from '../../src/shared/protocol/queryStatus';
 describe('the query status page', () => {
   const open = (state: QueryStatusState) => openPage('queryStatus', { response: hostOf(state) });
 
-  it('draws one box for each command, with its state in a word, what it passed on, how fast, and how much of the input', async () => {
+  it('draws one box for each command, with its state, row count, rate and share of its input', async () => {
     const view = await open(queryStatusState());
     await view.page.locator('.step').first().waitFor();
     const args = await view.page
@@ -26,7 +26,7 @@ describe('the query status page', () => {
     await view.close();
   });
 
-  it('keeps figures short, however much a command passes on', async () => {
+  it('keeps figures short, however many rows a command outputs', async () => {
     const commands = [
       { command: 'table firewall', status: 'Running', pushCount: 1000 },
       { command: 'repeat count=1000000', status: 'Running', pushCount: 9_007_199_254_740_991 },
@@ -38,7 +38,7 @@ describe('the query status page', () => {
     await view.close();
   });
 
-  it('marks a command that passes nothing on as stalled', async () => {
+  it('marks a command that outputs no rows as stalled', async () => {
     const status = watchedStatus();
     const samples = Array.from({ length: 12 }, (_, index) => ({
       at: noon + index * 1000,
@@ -50,7 +50,7 @@ describe('the query status page', () => {
     await view.close();
   });
 
-  it('tells a requested cancel from a canceled query', async () => {
+  it('distinguishes a requested cancel from a canceled query', async () => {
     const view = await open(queryStatusState());
     await view.page.getByRole('button', { name: 'Cancel Query' }).click();
     await view.sent('cancel');
@@ -63,7 +63,7 @@ describe('the query status page', () => {
     await view.close();
   });
 
-  it('counts on while it is paused', async () => {
+  it('updates the time of the last response while it is paused', async () => {
     const lastResponse = Date.now();
     const state = queryStatusState({ lastResponse, watching: 'paused' });
     const view = await openPage('queryStatus', { response: hostOf(state), alone: true });
@@ -73,15 +73,18 @@ describe('the query status page', () => {
     await view.close();
   });
 
-  it('explains a query that is gone, claims nothing of it, and does not offer to try again', async () => {
+  it('explains that a query no longer exists, shows no state of it, and offers no retry', async () => {
     const failure = {
       reason: 'notFound' as const,
-      message: 'Query 4711 is gone, or it belongs to somebody else.',
+      message: 'Query 4711 no longer exists, or it belongs to another user.',
       detail: 'invalid-query-id',
       canRetry: false,
     };
     const view = await open(queryStatusState({ status: null, failure }));
-    assert.match(await view.page.getByRole('alert').innerText(), /gone, or it belongs to somebody else/);
+    assert.match(
+      await view.page.getByRole('alert').innerText(),
+      /no longer exists, or it belongs to another user/,
+    );
     assert.equal(await view.page.getByText('Waiting for the first response').count(), 0);
     assert.equal(await view.page.getByRole('button', { name: 'Results' }).count(), 0);
     assert.equal(await view.page.getByRole('button', { name: 'Retry' }).count(), 0);
@@ -95,19 +98,19 @@ describe('the query status page', () => {
     await view.close();
   });
 
-  it('leads to another key if the key was rejected', async () => {
-    const told = (failure: Failure): QueryStatusState => queryStatusState({ status: null, failure });
-    const view = await open(told(keyRejected));
+  it('offers another key if the key was rejected', async () => {
+    const failed = (failure: Failure): QueryStatusState => queryStatusState({ status: null, failure });
+    const view = await open(failed(keyRejected));
     /** What is offered first. */
     const prominent = (kind: 'locked' | 'error'): Promise<readonly string[]> =>
       view.page.locator(`.notice[data-kind=${kind}] vscode-button:not([secondary])`).allInnerTexts();
     assert.deepEqual(await prominent('locked'), ['Set API Key…']);
-    await offersAnotherKey(view, told);
+    await offersAnotherKey(view, failed);
     assert.deepEqual(await prominent('error'), ['Retry']);
     await view.close();
   });
 
-  it('gives the mean of a query that ended, and when it did, and no rate to its commands', async () => {
+  it('shows the average and the end time of a query that ended, and no rate of its commands', async () => {
     const ended = { isFinished: true, isCancelled: true, finishTime: noon + 12_400 };
     const status = watchedStatus({ ...ended, rows: 500, elapsed: 20_000 });
     const view = await open(queryStatusState({ status, watching: 'stopped' }));
@@ -118,7 +121,7 @@ describe('the query status page', () => {
     await view.close();
   });
 
-  it('keeps a state that nobody knows beside its command, however long', async () => {
+  it('keeps an unknown state beside its command, however long it is', async () => {
     const commands = [{ command: 'table firewall', status: 'waiting-for-'.repeat(20), pushCount: 1 }];
     const view = await open(queryStatusState({ status: watchedStatus({ commands, subQueries: [] }) }));
     const state = (await view.page.locator('.step-state span').last().boundingBox())!;
@@ -135,7 +138,7 @@ describe('the query status page', () => {
     await view.close();
   });
 
-  it('leaves no empty room for charts if a query was over in one answer, and says so if no commands are listed', async () => {
+  it('shows no charts if a query ended within one response, and a message if no commands are listed', async () => {
     const state = queryStatusState({ status: watchedStatus({ isFinished: true, finishTime: noon }) });
     const view = await open({ ...state, samples: state.samples.slice(-1) });
     assert.equal(await view.page.locator('.throughput').count(), 0);
@@ -146,7 +149,7 @@ describe('the query status page', () => {
     await view.close();
   });
 
-  it('writes times in the zone of the view', async () => {
+  it('shows times in the selected zone', async () => {
     for (const [zone, expected] of [
       ['utc', '2026-11-15 00:00:00+0000'],
       ['server', '2026-11-15 09:00:00+0900'],

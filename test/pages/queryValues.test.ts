@@ -39,7 +39,7 @@ describe('the values of a result', () => {
     return view;
   }
 
-  it('are written into the query from the menu of a cell', async () => {
+  it('are added to the query from the menu of a cell', async () => {
     const view = await open();
     const cell = view.page.locator('[data-row="0"] [aria-colindex="3"]');
     const refinement = { action: 'keepOnly', column: 'owner', value: 'team 0' };
@@ -64,7 +64,7 @@ describe('the values of a result', () => {
     await view.close();
   });
 
-  it('are named by their beginning in a menu, and no filter looks for one that is missing', async () => {
+  it('are shortened in a menu, and a missing one cannot be filtered', async () => {
     const row = [noon, 1, `${'x'.repeat(38)}😀 and more`, null, 'a\u202Eb'];
     const view = await openPage('queryResults', {
       response: resultsHost(resultsState({ rowCount: 1 }), () => row),
@@ -90,7 +90,7 @@ describe('the values of a result', () => {
     await view.close();
   });
 
-  it('are written into the query from a field of the open row, by keyboard', async () => {
+  it('are added to the query from a field of the open row, by keyboard', async () => {
     const view = await open();
     await view.page.locator('[data-row="2"] [role=gridcell]').first().dblclick();
     await view.page.getByRole('button', { name: 'Actions for count' }).focus();
@@ -101,7 +101,7 @@ describe('the values of a result', () => {
     await view.close();
   });
 
-  it('of a stored log begin with what differs, and the opened row tells what happened', async () => {
+  it('of a stored log start with the distinctive fields, and the opened row shows its table, time and text', async () => {
     const view = await openLogs(['denied']);
     assert.deepEqual(await view.page.locator('.grid-heading-label').allInnerTexts(), [
       '_time',
@@ -129,7 +129,7 @@ describe('the values of a result', () => {
     await view.close();
   });
 
-  it('of new logs come on top while that is wanted, and wait while somebody looks at older ones', async () => {
+  it('of new logs are added on top while live updates are on, which pause when the rows are scrolled', async () => {
     const logs = { rowCount: 300, columns: logColumns, rawLogs: true, canTail: true };
     const row = (index: number): ResultRow => ['web', noon - index * 1000, index, 'h', `line ${index}`, 'u'];
     const view = await openPage('queryResults', { response: resultsHost(resultsState(logs), row) });
@@ -160,7 +160,7 @@ describe('the values of a result', () => {
     await view.close();
   });
 
-  it('keep the order that a query gave them', async () => {
+  it('keep the column order of a query', async () => {
     const view = await openPage('queryResults', {
       response: resultsHost(resultsState({ rowCount: 3, columns: logColumns }), () => [
         't',
@@ -177,7 +177,7 @@ describe('the values of a result', () => {
     await view.close();
   });
 
-  it('are counted over all rows from the menu of a heading, and lead on', async () => {
+  it('are counted over all rows from the menu of a heading, and can be filtered and grouped', async () => {
     const view = await open();
     const heading = view.page.getByRole('columnheader', { name: /^owner/ });
     const { width } = (await heading.boundingBox())!;

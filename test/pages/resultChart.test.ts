@@ -33,7 +33,7 @@ describe('the chart of a result', () => {
     });
   }
 
-  it('leaves gaps in time as gaps, and tells its values to the pointer and the keyboard', async () => {
+  it('shows gaps in time as gaps, and its values to the pointer and the keyboard', async () => {
     const view = await openTimes();
     const lines = view.page.locator('.plot path[stroke*="charts-blue"], .plot path[stroke*="charts-orange"]');
     const moves = async (index: number): Promise<number> =>
@@ -74,7 +74,7 @@ describe('the chart of a result', () => {
     await view.close();
   });
 
-  it('forgets a drag that the browser ends', async () => {
+  it('clears a drag that the browser cancels', async () => {
     const view = await openTimes();
     await view.page.locator('.plot').hover({ position: { x: 60, y: 60 } });
     await view.page.mouse.down();
@@ -90,7 +90,7 @@ describe('the chart of a result', () => {
     await view.close();
   });
 
-  it('labels round times in the zone of the day, apart from each other, also next to a long gap', async () => {
+  it('labels round times in the local zone of the day, without overlap, also next to a long gap', async () => {
     // Seoul put its clocks back from +1000 to +0900 that night.
     const evening = Date.UTC(1988, 9, 8, 8, 30);
     const chart = { shape: 'line' as const, x: ['_time'], series: ['web', 'mail'] };
@@ -108,7 +108,7 @@ describe('the chart of a result', () => {
     await view.close();
   });
 
-  it('labels each group by all of its fields, in the room that it has', async () => {
+  it('labels each group by all of its fields, shortened to the available width', async () => {
     const columns: QueryResultsState['columns'] = [
       { name: '지사', type: 'text' },
       { name: 'port', type: 'text' },
@@ -126,7 +126,7 @@ describe('the chart of a result', () => {
     await view.close();
   });
 
-  it('is drawn as another kind when asked to, without the series that are put aside', async () => {
+  it('is drawn as another type when it is selected, without hidden series', async () => {
     const view = await openTimes();
     await view.page.getByRole('combobox', { name: 'Chart type' }).click();
     await view.page.getByRole('option', { name: 'Stacked bars' }).click();
@@ -138,7 +138,7 @@ describe('the chart of a result', () => {
     await view.close();
   });
 
-  it('is a pie of few parts if that is selected, and a figure if there is only one', async () => {
+  it('is a pie of few parts if that is selected, and one circle if there is only one', async () => {
     const columns: QueryResultsState['columns'] = [
       { name: 'host', type: 'text' },
       { name: 'count', type: 'number' },
@@ -159,7 +159,7 @@ describe('the chart of a result', () => {
     await negative.close();
   });
 
-  it('is figures of all their digits if there is only one row, as many next to each other as fit', async () => {
+  it('shows all digits of a single row as figures, as many next to each other as fit', async () => {
     const names = ['count', 'max(id)', `sum(${'bytes'.repeat(20)})`, 'dc(host)'];
     const columns = names.map((name) => ({ name, type: 'number' as const }));
     const figures = await open(
@@ -178,7 +178,7 @@ describe('the chart of a result', () => {
     await figures.close();
   });
 
-  it('is saved as PNG, SVG and CSV, in colors that can be seen', async () => {
+  it('is saved as PNG, SVG and CSV, in opaque colors', async () => {
     const view = await openTimes();
     // The orange of Dark Modern and Light Modern.
     await view.page.evaluate(

@@ -44,7 +44,7 @@ describe('The columns of results', () => {
     assert.equal(cut, 0);
   });
 
-  it('that are pinned come first and stay, and can be unpinned', async () => {
+  it('that are pinned come first and stay visible, and can be unpinned', async () => {
     await open();
     await pick('user', 'Pin Column');
     await view.sentThat(
@@ -63,7 +63,7 @@ describe('The columns of results', () => {
     await heading('user').waitFor({ state: 'detached' });
   });
 
-  it('are copied with all their values, and one value as it is', async () => {
+  it('are copied with all their values, and one value unchanged', async () => {
     await open({}, 3);
     await pick('user', 'Copy Column');
     assert.equal(await copied(), 'user-0\nuser-1\nuser-2');
@@ -74,36 +74,36 @@ describe('The columns of results', () => {
     });
   });
 
-  it('are searched for a text from match to match, in rows that are not in sight too', async () => {
+  it('are searched for a text from match to match, also in rows that are not visible', async () => {
     await open();
     await view.page.keyboard.press('Control+f');
     const field = view.page.getByRole('textbox', { name: 'Find', exact: true });
     await field.fill('USER-12');
     const count = view.page.locator('.find-count');
-    const says = (text: string): Promise<void> =>
+    const showsCount = (text: string): Promise<void> =>
       holds(async () => {
         assert.equal(await count.innerText(), text);
       });
-    await says('1 of 11');
+    await showsCount('1 of 11');
     const active = view.page.locator('.grid-cell.found[data-active]');
     await holds(async () => {
       assert.equal(await active.innerText(), 'user-12');
     });
     await view.page.keyboard.press('Shift+Enter');
-    await says('11 of 11');
+    await showsCount('11 of 11');
     await holds(async () => {
       assert.equal(await active.innerText(), 'user-129');
     });
     await view.page.keyboard.press('F3');
-    await says('1 of 11');
+    await showsCount('1 of 11');
     await field.fill('nobody');
-    await says('No results');
+    await showsCount('No results');
     await view.page.keyboard.press('Escape');
     await field.waitFor({ state: 'detached' });
     assert.equal(await view.page.locator('.found').count(), 0);
   });
 
-  it('say how many of many rows were searched, and load more', async () => {
+  it('show how many of many rows were searched, and load more', async () => {
     await open({}, 5000);
     await view.page.getByRole('button', { name: 'Find in Results (Ctrl+F)' }).click();
     await view.page.getByRole('textbox', { name: 'Find', exact: true }).fill('user-4999');

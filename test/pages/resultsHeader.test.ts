@@ -15,7 +15,7 @@ describe('The header of results', () => {
     await view.page.locator('.strip').waitFor();
   };
 
-  it('says how far an export is, of how many rows if that is known, and cancels it', async () => {
+  it('shows the progress of an export, with the total if that is known, and cancels it', async () => {
     await open({ exporting: { format: 'csv', written: 1200, total: 5000 } });
     await view.page.getByText('Exporting 1,200 of 5,000', { exact: true }).waitFor();
     const start = view.page.getByRole('button', { name: 'Export', exact: true });
@@ -29,10 +29,19 @@ describe('The header of results', () => {
     assert.equal(await view.page.getByText('Exporting').count(), 0);
   });
 
-  it('says why no new rows come, instead of how many', async () => {
-    const tail = { paused: true, rate: 2, kept: 100, missed: true, failure: 'Nobody answers.' };
+  it('shows why no new rows arrive, instead of how many', async () => {
+    const tail = {
+      paused: true,
+      rate: 2,
+      kept: 100,
+      missed: true,
+      failure: 'The platform does not respond.',
+    };
     await open({ canTail: true, tail });
-    assert.equal((await view.page.locator('.tail[role=alert]').innerText()).trim(), 'Nobody answers.');
+    assert.equal(
+      (await view.page.locator('.tail[role=alert]').innerText()).trim(),
+      'The platform does not respond.',
+    );
     assert.equal(await view.page.locator('.tail').count(), 1);
   });
 
@@ -53,7 +62,7 @@ describe('The header of results', () => {
     assert.equal(await cancel.count(), 0);
   });
 
-  it('offers new rows, a chart and the status only if there are any', async () => {
+  it('shows live updates, a chart and the status only if there are any', async () => {
     await open({ rowCount: 1, queryId: null });
     await view.page.getByText('1 row', { exact: true }).waitFor();
     assert.deepEqual(
@@ -64,7 +73,7 @@ describe('The header of results', () => {
     );
   });
 
-  it('is above words that say why there are no rows', async () => {
+  it('is followed by the reason when there are no rows', async () => {
     await open({ rowCount: 0, queryId: null, phase: 'cancelled' });
     await view.page.getByText('The query was canceled before any rows were read.').waitFor();
     assert.equal(await view.page.getByRole('button', { name: 'Show Query Status' }).count(), 0);
@@ -77,7 +86,7 @@ describe('The header of results', () => {
     await view.page.getByText('No row has the field “usr”.').waitFor();
   });
 
-  it('is above details without the fields that a row has not', async () => {
+  it('is followed by the details of a row without its missing fields', async () => {
     const columns = ['_time', 'owner', 'none', 'list'].map((name) => ({ name, type: 'text' as const }));
     const state = resultsState({ rowCount: 1, columns });
     view = await openPage('queryResults', { response: resultsHost(state, () => [null, 'kim', null, []]) });

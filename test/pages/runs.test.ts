@@ -25,7 +25,7 @@ describe('The page of the runs of a scheduled query', () => {
     await view.close();
   });
 
-  it('shows all of the outcome in a narrow window', async () => {
+  it('shows the whole outcome in a narrow window', async () => {
     const view = await open({}, 480);
     await view.page.locator('.run-list tbody tr').nth(39).waitFor();
     const [shown, needed] = await view.page
@@ -47,7 +47,7 @@ describe('The page of the runs of a scheduled query', () => {
     await view.close();
   });
 
-  it('says since when it fails, why, and what was changed just before, and opens each', async () => {
+  it('shows since when it fails, why, and what was changed just before, and opens each', async () => {
     const view = await open();
     const text = await view.text('.failures-panel');
     for (const part of [
@@ -68,7 +68,7 @@ describe('The page of the runs of a scheduled query', () => {
     await view.close();
   });
 
-  it('says what the audit log does not tell', async () => {
+  it('shows when the audit log has no changes or cannot be read', async () => {
     const view = await open({ changes: { items: [], gaps: [] } });
     assert.match(await view.text('.failures-panel'), /The audit log has no changes\./);
     await view.send(runsState({ changes: { items: [], gaps: ['It requires the role MASTER.'] } }));
@@ -78,7 +78,7 @@ describe('The page of the runs of a scheduled query', () => {
     await view.close();
   });
 
-  it('says that the platform lists no runs, and shows no chart of a single one', async () => {
+  it('shows that the platform lists no runs, and no chart of a single one', async () => {
     const [run] = runsState().runs ?? [];
     assert.ok(run);
     const view = await open({ isFromRecord: true, runs: [{ ...run, rows: null, elapsed: null }] });
@@ -88,7 +88,7 @@ describe('The page of the runs of a scheduled query', () => {
     await view.close();
   });
 
-  it('says that nothing failed, and that nothing ran yet', async () => {
+  it('shows that no run failed, and that there was no run yet', async () => {
     const view = await open({ failures: null, changes: null });
     assert.match(await view.text('main'), /None of 40 runs failed\./);
     await view.send(runsState({ failures: null, changes: null, runs: [] }));
@@ -96,15 +96,20 @@ describe('The page of the runs of a scheduled query', () => {
     await view.close();
   });
 
-  it('keeps what it shows if the platform cannot be reached, and tries again', async () => {
-    const failure = { reason: 'unreachable', message: 'It is away.', detail: null, canRetry: true } as const;
+  it('keeps its content if the platform is unreachable, and tries again on Retry', async () => {
+    const failure = {
+      reason: 'unreachable',
+      message: 'It is unreachable.',
+      detail: null,
+      canRetry: true,
+    } as const;
     const view = await open({ failure });
-    assert.match(await view.text('.banner'), /It is away\./);
+    assert.match(await view.text('.banner'), /It is unreachable\./);
     await view.page.locator('.run-list tbody tr').nth(39).waitFor();
     await view.page.getByRole('button', { name: 'Retry' }).click();
     await view.sent('refresh');
     await view.send(runsState({ failure, runs: null }));
-    assert.match(await view.text('.notice'), /It is away\./);
+    assert.match(await view.text('.notice'), /It is unreachable\./);
     await view.close();
   });
 });

@@ -53,7 +53,7 @@ describe('The page for importing Sigma rules', () => {
     await view.close();
   });
 
-  it('gives each part its room in a narrow window, and the headings theirs', async () => {
+  it('fits each part into a narrow window without cutting off headings', async () => {
     const view = await open();
     const { page } = view;
     await page.locator('[data-row="0"] [aria-colindex="4"]').dblclick();
@@ -74,7 +74,7 @@ describe('The page for importing Sigma rules', () => {
     await view.close();
   });
 
-  it('filters by words, level, product and technique, sub-techniques included', async () => {
+  it('filters by text, level, product and technique, including sub-techniques', async () => {
     const view = await open();
     const pick = async (name: string, option: string): Promise<void> => {
       await view.page.getByRole('combobox', { name }).click();
@@ -108,7 +108,7 @@ describe('The page for importing Sigma rules', () => {
     await view.close();
   });
 
-  it('selects rules by mouse, by the space bar and all that are shown, and acts on these alone', async () => {
+  it('selects rules by mouse, by the space bar and all that are shown, and acts only on these', async () => {
     const view = await open();
     await view.page.locator('[data-row="0"] input').check();
     assert.deepEqual(selectedOf(await view.sent('viewChanged')), [0]);
@@ -139,7 +139,7 @@ describe('The page for importing Sigma rules', () => {
     await view.close();
   });
 
-  it('has no rules selected after they were read again, and says so with the next change', async () => {
+  it('clears the selection after the rules were read again, and reports that with the next change', async () => {
     const view = await open();
     await view.page.locator('[data-row="0"] input').check();
     assert.deepEqual(selectedOf(await view.sent('viewChanged')), [0]);
@@ -158,7 +158,7 @@ describe('The page for importing Sigma rules', () => {
     await view.close();
   });
 
-  it('shows progress with a way to cancel, and takes results as they come', async () => {
+  it('shows progress with a button to cancel, and results as they arrive', async () => {
     const task = { kind: 'trying', done: 3, total: 20, cancelling: false } as const;
     const view = await open(28, sigmaImportState({ task }));
     await view.page.getByText('Trying rules: 3 of 20').waitFor();
@@ -183,7 +183,7 @@ describe('The page for importing Sigma rules', () => {
     await view.close();
   });
 
-  it('tells why a rule cannot be converted, and leads to the rule, the query and the mapping', async () => {
+  it('explains why a rule cannot be converted, and opens the rule, the query and the mapping', async () => {
     const view = await open();
     await view.page.locator('[data-row="6"] [aria-colindex="4"]').dblclick();
     assert.match(await view.text('.detail .reason'), /^Line 12: The regular expression uses lookahead/);
@@ -213,7 +213,7 @@ describe('The page for importing Sigma rules', () => {
     await view.close();
   });
 
-  it('stays quick with thousands of rules, of which only those in sight are drawn', async () => {
+  it('draws only the visible ones of thousands of rules', async () => {
     const view = await open(3700);
     await view.page.locator('[data-row="0"]').waitFor();
 
@@ -225,7 +225,7 @@ describe('The page for importing Sigma rules', () => {
     await view.close();
   });
 
-  it('says that a folder has no rules, or could not be read', async () => {
+  it('shows that a folder has no rules or could not be read', async () => {
     const view = await open(0);
     await view.page.getByText('There are no Sigma rules in this folder.').waitFor();
     await view.send(sigmaImportState({ failure: 'The folder cannot be read.' }));

@@ -14,7 +14,7 @@ const pageNames = [
 
 describe('The start of a page', () => {
   for (const name of pageNames) {
-    it(`of ${name} survives a browser whose language is no valid tag`, async () => {
+    it(`of ${name} succeeds in a browser whose language is not a valid tag`, async () => {
       const view = await openPage(name, {
         language: 'en-US@posix',
         beforehand: `Object.defineProperty(navigator, 'language', { value: 'en-US@posix', configurable: true })`,
@@ -26,7 +26,7 @@ describe('The start of a page', () => {
     });
   }
 
-  it('says in words that it failed', async () => {
+  it('shows a message when it fails', async () => {
     const view = await openPage('overview', {
       beforehand: `window.acquireVsCodeApi = () => { throw new Error('no way to the host') }`,
     });
@@ -35,14 +35,14 @@ describe('The start of a page', () => {
     await view.close();
   });
 
-  it('says in words that its script is missing', async () => {
+  it('shows a message when its script is missing', async () => {
     const view = await openPage('overview', { missing: 'page.js' });
 
     assert.match(await view.text('[role=alert]'), /page\.js/);
     await view.close();
   });
 
-  it('says in words that there is no such page', async () => {
+  it('shows a message when the page does not exist', async () => {
     const view = await openPage('noSuchPage');
 
     assert.match(await view.text('[role=alert]'), /noSuchPage/);

@@ -15,7 +15,7 @@ async function open(state: TableState): Promise<PageUnderTest> {
 }
 
 describe('The page of a table', () => {
-  it('shows facts, fields of a sample that it names as one, newest rows, users and nodes', async () => {
+  it('shows properties, fields and newest rows of a sample, users and nodes', async () => {
     const view = await open(tableState());
     const text = await view.text('main');
     for (const label of [
@@ -84,7 +84,7 @@ describe('The page of a table', () => {
     await view.close();
   });
 
-  it('writes names of fields in one line if there is little room', async () => {
+  it('keeps names of fields in one line in a narrow window', async () => {
     const view = await openPage('table', { width: 400, response: hostOf(tableState()) });
     await view.page.locator('.field-name').first().waitFor();
     const heights = await view.page
@@ -94,7 +94,7 @@ describe('The page of a table', () => {
     await view.close();
   });
 
-  it('asks for the query of days that are marked, by keyboard and by pointer', async () => {
+  it('requests the query of selected days, by keyboard and by pointer', async () => {
     const view = await open(tableState());
     const slider = view.page.getByRole('slider', { name: /Enter to open a query for that time/ });
     await slider.focus();
@@ -119,7 +119,7 @@ describe('The page of a table', () => {
     await view.close();
   });
 
-  it('dates each day as the platform counts it, with its zone, however far away the user is', async () => {
+  it('dates each day in the zone of the platform, whatever the zone of the user is', async () => {
     const from = Date.UTC(2026, 10, 14);
     const volume = { from, to: from + 3 * day, counts: [1, 0, 2] };
     const local = { zone: 'local', openField: null } as const;
@@ -139,7 +139,7 @@ describe('The page of a table', () => {
     await view.close();
   });
 
-  it('leads to a query over the table, to its users, its text, its audit entries, another retention, and its drop', async () => {
+  it('opens a query over the table, its users, its text, its audit entries, its retention and its drop', async () => {
     const view = await open(tableState());
     await view.page.getByRole('button', { name: 'Query This Table' }).click();
     await view.sent('query');
@@ -158,7 +158,7 @@ describe('The page of a table', () => {
     await view.close();
   });
 
-  it('says of each part why it is not there', async () => {
+  it('explains for each part why it is missing', async () => {
     const view = await open(tableWithUnknownData());
     assert.equal(await view.page.getByText('It requires the role ADMIN').count(), 3);
     assert.match(await view.text('main'), /does not report who shares the table/);
@@ -177,7 +177,7 @@ describe('The page of a table', () => {
     await view.close();
   });
 
-  it('says above everything else that its connection has changed, and when the texts were read', async () => {
+  it('shows above everything else that its connection has changed, and when the texts were read', async () => {
     const view = await open(tableState());
     assert.match(await view.text('.users-panel'), /As of 2026-11-15 12:00:00\+0900/);
     await view.send({ kind: 'notice', text: 'The connection was <b>removed</b>.' });
@@ -188,7 +188,7 @@ describe('The page of a table', () => {
     await view.close();
   });
 
-  it('does not claim that nobody uses the table if not all could be read, and says that no nodes are listed', async () => {
+  it('does not claim that the table is unused if not all could be read, and shows that no nodes are listed', async () => {
     const { facts } = tableState();
     const gaps = ['Rules could not be checked.'];
     const users = { items: [], gaps, asOf: null };
@@ -208,7 +208,7 @@ describe('The page of a table', () => {
     await view.close();
   });
 
-  it('says how each user uses the table, and leads to queries alone', async () => {
+  it('shows how each user uses the table, and links only scheduled queries', async () => {
     const item = (kind: TableUser['kind'], use: TableUser['use'], name: string): TableUser => ({
       ...{ kind, use, name },
       guid: name,
@@ -234,14 +234,14 @@ describe('The page of a table', () => {
     await view.close();
   });
 
-  it('leads to another key if the key was rejected', async () => {
-    const told = (failure: typeof keyRejected): TableState => tableState({ facts: null, failure });
-    const view = await open(told(keyRejected));
-    await offersAnotherKey(view, told);
+  it('offers another key if the key was rejected', async () => {
+    const failed = (failure: typeof keyRejected): TableState => tableState({ facts: null, failure });
+    const view = await open(failed(keyRejected));
+    await offersAnotherKey(view, failed);
     await view.close();
   });
 
-  it('hands an image of the days to its host', async () => {
+  it('sends an image of the days to its host', async () => {
     const view = await open(tableState());
     await view.page.getByRole('button', { name: 'Save Image' }).click();
     await view.page.getByRole('menuitem', { name: 'Save as SVG…' }).click();

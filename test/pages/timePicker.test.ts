@@ -29,7 +29,7 @@ describe('The time of a query in its results', () => {
     ...change,
   });
 
-  it('is shown as it is written, and changed to a duration or all time', async () => {
+  it('is shown as in the query text, and changed to a duration or all time', async () => {
     await open({ duration: '1d', from: null, to: null });
     await pick('Last 24 hours', 'Last 15 minutes');
     assert.deepEqual(await refinement(), setTime({ duration: '15m' }));
@@ -55,7 +55,7 @@ describe('The time of a query in its results', () => {
       .waitFor();
   });
 
-  it('is set to a start and an end, which begin with those of the query, in the zone of the page', async () => {
+  it('is set to a start and an end, initially those of the query, in the zone of the page', async () => {
     await open({ duration: null, from: '20261115', to: '2026111512' });
     await pick('2026-11-15 – 2026-11-15 12:00', 'Custom range…');
     const field = (name: string) => view.page.getByRole('textbox', { name: new RegExp(`^${name}`) });
@@ -73,7 +73,7 @@ describe('The time of a query in its results', () => {
     await field('From').waitFor({ state: 'detached' });
   });
 
-  it('is left as it is by Escape, and has no end if none is typed', async () => {
+  it('is not changed by Escape, and has no end if none is typed', async () => {
     await open({ duration: '1h', from: null, to: null });
     await pick('Last hour', 'Custom range…');
     await view.page.keyboard.press('Escape');

@@ -6,7 +6,7 @@ import { call, rejection } from '../support/call';
 import { suiteApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
 
-describe('the service', () => {
+describe('the platform', () => {
   const app = suiteApp({ trustedProxies: (_address, hop) => hop < 1 });
 
   it('accepts names of up to 4,096 characters, and the client address from a trusted proxy', async () => {

@@ -140,13 +140,13 @@ describe('A project with one platform', () => {
 
     const { code, output } = await project.run('apply', '--yes', '--json');
     assert.equal(code, 3);
-    const told = parseLines(output).map(({ kind, name, done, skipped, uncertain, error }) => ({
+    const reported = parseLines(output).map(({ kind, name, done, skipped, uncertain, error }) => ({
       ...{ kind, name, done, skipped, uncertain },
       error: String(error).slice(0, 9),
     }));
     const none = { skipped: undefined, uncertain: undefined };
     assert.deepEqual(
-      told.toSorted((one, other) => (String(one.name) < String(other.name) ? -1 : 1)),
+      reported.toSorted((one, other) => (String(one.name) < String(other.name) ? -1 : 1)),
       [
         { ...none, kind: 'drift', name: 'A', done: false, skipped: true, error: 'changed o' },
         { ...none, kind: 'change', name: 'B', done: false, uncertain: true, error: '127.0.0.1' },

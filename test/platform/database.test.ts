@@ -50,7 +50,7 @@ describe('the store', () => {
     assert.deepEqual(await database.read('SELECT 1 AS one'), [{ one: 1 }]);
   });
 
-  it('makes several writes one transaction, which its reads see and nobody else', async () => {
+  it('makes several writes one transaction, which only its own reads see', async () => {
     await using database = await Database.open(undefined);
     assert.equal(database.isComplete, true);
     await database.write(({ run }) => run('CREATE TABLE item (id INTEGER)'));

@@ -80,7 +80,7 @@ describe('The sample data', function () {
     assert.deepEqual(failed, ['Legacy firewall check']);
   });
 
-  it('contain a schedule that began to fail after somebody changed it', async () => {
+  it('contain a schedule that started to fail after a change by another user', async () => {
     const query = app.parts.scheduledQueries.all().find(({ name }) => name === 'Legacy firewall check');
     assert.ok(query);
     const runs = await app.parts.scheduledQueries.runs(query.guid);

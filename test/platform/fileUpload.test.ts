@@ -93,7 +93,7 @@ describe('An upload by the extension', () => {
       cuts += 1;
       input.way.cut();
       setTimeout(() => {
-        input.way.mend();
+        input.way.restore();
       }, 5);
     };
 
@@ -112,7 +112,7 @@ describe('An upload by the extension', () => {
     await eventually(() => upload.state.kind === 'interrupted');
 
     input.way.onPass = () => undefined;
-    input.way.mend();
+    input.way.restore();
     upload.resume();
 
     assert.deepEqual(await outcome, { kind: 'done', rows: 8000 });

@@ -87,7 +87,7 @@ describe('changes of scheduled queries that wait for the disk together', () => {
 
   it('are read back unchanged after a restart', async () => {
     await using folder = await temporaryFolder();
-    let told: unknown;
+    let received: unknown;
     {
       await using app = await startApp({ dataFolder: folder.path });
       const { scheduledQueries } = app.parts;
@@ -98,10 +98,10 @@ describe('changes of scheduled queries that wait for the disk together', () => {
       await scheduledQueries.recordStart(second, { due: started, started });
       const run = { elapsedMilliseconds: 7, rows: 0 };
       await scheduledQueries.recordEnd(second, { result: 'failed', ...run, reason: 'x' });
-      told = toldBy(app);
+      received = toldBy(app);
     }
     await using again = await startApp({ dataFolder: folder.path });
-    assert.deepEqual(toldBy(again), told);
+    assert.deepEqual(toldBy(again), received);
   });
 });
 

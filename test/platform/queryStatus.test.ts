@@ -22,7 +22,7 @@ describe('get query status', () => {
     );
   });
 
-  it('shows a query to the account that runs it and to nobody else, whatever the role', async () => {
+  it('shows a query only to the account that runs it, whatever the role', async () => {
     const form = { q: `json "{'n':1}"` };
     const { body } = await app.call('member', 'POST /api/core/cursors', { form });
     const { id } = z.object({ id: z.int() }).parse(body);

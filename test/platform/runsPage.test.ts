@@ -31,12 +31,12 @@ describe('The page of runs on a real platform', () => {
 
   it('shows why there is no client, such as for a connection that was removed', async () => {
     const removed = new ExplainedError('There is no connection “lab”.');
-    const told: Partial<RunsParts>[] = [];
-    const tell = (change: Partial<RunsParts>): void => void told.push(change);
+    const received: Partial<RunsParts>[] = [];
+    const tell = (change: Partial<RunsParts>): void => void received.push(change);
     const open = (): Promise<PlatformClient> => Promise.reject(removed);
     await readRunsParts(open, '', noCommits, tell, new AbortController().signal);
     assert.deepEqual(
-      told.map(({ failure }) => failure?.message),
+      received.map(({ failure }) => failure?.message),
       [removed.message],
     );
   });

@@ -163,7 +163,7 @@ describe('scheduled queries', () => {
       await rejectsUpdate(form, 'null-argument', 'trigger_type should be not null');
     });
 
-    it('rejects a chain that leads back to itself', async () => {
+    it('rejects a circular chain', async () => {
       const first = await create();
       const form = fields(after(await create(after(first))));
       assert.deepEqual(

@@ -156,8 +156,8 @@ describe('runs of scheduled queries', () => {
     );
     await eventually(() => isRunning(guid));
     assert.deepEqual(app.parts.scheduledQueries.find(guid)?.lastDue, at(20));
-    const told = 'scheduled queries: skipped 1 due times ';
-    assert.deepEqual(app.logged.slice(logged), [told, told]);
+    const message = 'scheduled queries: skipped 1 due times ';
+    assert.deepEqual(app.logged.slice(logged), [message, message]);
   });
 
   it('are skipped and counted after a long time without the platform, except for the last three', async () => {

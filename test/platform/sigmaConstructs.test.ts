@@ -181,13 +181,13 @@ const encoded: readonly Construct[] = [
 
 const expressions: readonly Construct[] = [
   [
-    're that looks ahead from the beginning',
+    're with lookahead at the start',
     selection("a|re: '^(?=.*x)(?=.*(y|z\\))).+w'"),
     [{ a: 'x y w' }, { a: 'z) x w' }],
     [{ a: 'x w' }, { a: 'y w' }, { a: 'x y' }, {}],
   ],
   [
-    're that must not be ahead',
+    're with negative lookahead',
     selection("a|re: '(?i)^(?!.*[x)])(?!y)'"),
     [{ a: 'a' }, { a: '' }, { a: 'ay' }],
     [{ a: 'aX' }, { a: 'Yes' }, { a: ')' }, { b: 'a' }],
@@ -198,7 +198,7 @@ const expressions: readonly Construct[] = [
   ['re with i', selection("a|re|i: 'FoO'"), [{ a: 'xfoo' }], [{ a: 'fo' }]],
   ['re with m', selection("a|re|m: '^b$'"), [{ a: 'a\nb\nc' }, { a: 'b' }], [{ a: 'ab' }]],
   ['re with s', selection("a|re|s: 'a.b'"), [{ a: 'a\nb' }, { a: 'a-b' }], [{ a: 'ab' }]],
-  ['re, where . is no line break', selection("a|re: 'a.b'"), [{ a: 'a-b' }], [{ a: 'a\nb' }]],
+  ['re in which . does not match a line break', selection("a|re: 'a.b'"), [{ a: 'a-b' }], [{ a: 'a\nb' }]],
   ['re with flags inside', selection("a|re: '(?i)foo'"), [{ a: 'FOO' }], [{ a: 'fo' }]],
   ['re with quotes and pipes', selection(`a|re: '("|\\|)x'`), [{ a: '"x' }, { a: '|x' }], [{ a: 'x' }]],
   ['re with a class beside a dash', selection("a|re: '^[\\w-.]+$'"), [{ a: 'a-b.c' }], [{ a: 'a b' }]],
@@ -210,7 +210,7 @@ const expressions: readonly Construct[] = [
     [{ a: 'a4' }, { a: 'é' }],
   ],
   ['re with a named group', selection("a|re: '(?<x>b)+'"), [{ a: 'abb' }], [{ a: 'a' }]],
-  ['re with braces that repeat nothing', selection("a|re: '\\{\\d\\}{x'"), [{ a: '{1}{x' }], [{ a: '1x' }]],
+  ['re with literal braces', selection("a|re: '\\{\\d\\}{x'"), [{ a: '{1}{x' }], [{ a: '1x' }]],
   ['a list of re', selection("a|re: ['^x', 'y$']"), [{ a: 'xa' }, { a: 'ay' }], [{ a: 'axya' }]],
   ['all re', selection("a|re|all: ['x', 'y']"), [{ a: 'yx' }], [{ a: 'x' }]],
 ];

@@ -96,7 +96,7 @@ describe('A Sigma rule on a schedule', () => {
     });
   }
 
-  it('reports each match of a correlation once, whichever run its events are in', async () => {
+  it('reports each match of a correlation once, also when its events are in several runs', async () => {
     const runs = new Cron('*/5 * * * *', { utcOffset: 0 }).nextRuns(9, new Date('2025-01-03T00:00:00Z'));
     const first = runs[0]?.getTime() ?? 0;
     const logs = fc

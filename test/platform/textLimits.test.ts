@@ -51,7 +51,7 @@ describe('Functions that return texts', () => {
       const logged = app.logged.length;
       const query = [start, ...steps.map((step) => `eval s = ${step}`), 'eval n = len(s)'].join(' | ');
       assert.deepEqual(await respondTo(client, query), tooLong, app.logged.join());
-      assert.deepEqual(app.logged.slice(logged), [], 'nothing to tell whoever runs the platform');
+      assert.deepEqual(app.logged.slice(logged), [], 'nothing is logged for the administrator');
     });
   }
 

@@ -33,7 +33,7 @@ describe('the body of a request', () => {
       401,
       [form, 'transfer-encoding: chunked'],
     ],
-    ['without a key, where a body is not expected', 'GET /api/core/tables', 401, [form]],
+    ['without a key, when a body is not expected', 'GET /api/core/tables', 401, [form]],
     ['to an unknown path', 'POST /api/core/unknown', 404, [form]],
     ['to an unknown path outside of the interface', 'POST /unknown', 404, ['content-type: application/json']],
     ['to a path that cannot be decoded', 'POST /%zz', 400, ['content-type: application/json']],

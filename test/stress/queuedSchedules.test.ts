@@ -49,7 +49,7 @@ describe('many schedules that are due at once', function () {
     const rows = await app.call('member', `GET /api/core/cursors/${id}`);
     assert.deepEqual([rows.status, rows.body], [200, { name: 'asked' }]);
     const maxLength = Math.max(...waits);
-    assert.ok(maxLength < maxWait, `somebody waited ${maxLength.toFixed(0)} ms`);
+    assert.ok(maxLength < maxWait, `a request waited ${maxLength.toFixed(0)} ms`);
     const growth = process.memoryUsage().rss - before;
     assert.ok(growth < maxGrowth, `memory grew by ${growth} bytes`);
     assert.deepEqual(app.logged, []);

@@ -86,7 +86,7 @@ export class AssistantFixture implements AsyncDisposable {
   /** The message of a rejection. */
   async rejection(tool: string, input: unknown = {}): Promise<string> {
     return this.ask(tool, input).then(
-      (response) => `answered ${JSON.stringify(response)}`,
+      (response) => `responded ${JSON.stringify(response)}`,
       (error: unknown) => (error instanceof Error ? error.message : String(error)),
     );
   }

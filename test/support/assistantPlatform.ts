@@ -7,7 +7,7 @@ import { HttpServer } from './httpServer';
  */
 type Responses = Readonly<Record<string, unknown>>;
 
-/** The tools on a server with answers set by the test. */
+/** The tools on a server with responses set by the test. */
 export class AssistantPlatform extends AssistantFixture {
   private constructor(
     readonly server: HttpServer,

@@ -10,13 +10,13 @@ module.exports = class CountingReporter extends reporters.Spec {
     // Why each attempt failed, for the end of the run: the lines of the attempt are far above by then.
     const reasons = {};
     const keepReason = (title, error) => {
-      (reasons[title] ??= []).push(shortened(`${error?.message ?? error}${placeOf(error)}`));
+      (reasons[title] ??= []).push(shortened(`${error?.message ?? error}${errorLocation(error)}`));
     };
     runner.on(Runner.constants.EVENT_TEST_RETRY, (test, error) => {
       const title = test.fullTitle();
       tries.set(title, (tries.get(title) ?? 1) + 1);
       keepReason(title, error);
-      reporters.Base.consoleLog('    ↻ %s: %s%s', title, error?.message ?? '', placeOf(error));
+      reporters.Base.consoleLog('    ↻ %s: %s%s', title, error?.message ?? '', errorLocation(error));
     });
     const broken = [];
     runner.on(Runner.constants.EVENT_TEST_FAIL, (test, error) => {
@@ -42,10 +42,10 @@ function exitSoon() {
 }
 
 /** The line of the test: a message such as that of a deadline fits many. */
-function placeOf(error) {
+function errorLocation(error) {
   const lines = String(error?.stack ?? '').split('\n');
-  const place = lines.findLast((line) => line.includes('.test.ts:'));
-  return place ? `\n${place.trim()}` : '';
+  const location = lines.findLast((line) => line.includes('.test.ts:'));
+  return location ? `\n${location.trim()}` : '';
 }
 
 /** The beginning and the end: the log of a window begins with what was wanted and ends with what was in the way. */

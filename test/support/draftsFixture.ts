@@ -91,7 +91,7 @@ export class DraftsFixture implements AsyncDisposable {
         current: (connection) => connection,
         isLocked: () => false,
         unlockedFor: () => 0,
-        pick: () => Promise.reject(new Error('nobody is asked')),
+        pick: () => Promise.reject(new Error('no user is asked')),
       },
       prompts,
       log: cleanLog({ ...target, ...silent }, new Redactor()),

@@ -47,7 +47,7 @@ export class InterruptibleProxy implements Disposable {
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  mend(): void {
+  restore(): void {
     this.#cut = false;
   }
 

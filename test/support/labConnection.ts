@@ -1,6 +1,6 @@
 import type { Connection } from '../../src/ui/connections/connection';
 
-/** A connection to a service that no test reaches. */
+/** A connection to a platform that no test reaches. */
 export const lab: Connection = {
   name: 'Lab',
   baseUrl: 'https://lab.example',

@@ -20,7 +20,7 @@ export async function addTable(
   });
 }
 
-/** Makes the table `logs` anew and ends all uploads, for the next test of a suite. */
+/** Creates the table `logs` again and ends all uploads, for the next test of a suite. */
 export async function renewLogs(app: RunningApp): Promise<void> {
   const { logTables, uploads } = app.parts;
   for (const { token } of uploads.all()) await uploads.cancel(token, '127.0.0.1');

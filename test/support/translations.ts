@@ -83,7 +83,7 @@ export function* nodesIn(folders: readonly string[], wanted = /^/): Generator<Fo
   }
 }
 
-/** Nobody reads the comments, which would take a third of the time. */
+/** The comments are not read, since they would take a third of the time. */
 const parsing = {
   languageVersion: ts.ScriptTarget.Latest,
   jsDocParsingMode: ts.JSDocParsingMode.ParseNone,

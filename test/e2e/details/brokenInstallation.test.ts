@@ -4,10 +4,10 @@ import path from 'node:path';
 import { eventually } from '../../support/eventually';
 import { InstalledVscode } from '../support/installedVscode';
 
-describe('An installation that lost a file', function () {
+describe('An installation with a broken file', function () {
   this.timeout(180_000);
 
-  it('says so, with its log and a reload, at the start and by each command', async () => {
+  it('reports that at the start and for each command, with its log and a reload', async () => {
     await using vscode = await InstalledVscode.start();
     const dist = path.join(await vscode.extensionFolder(), 'dist');
     const features = (await readdir(dist)).filter((file) => /^openFeatures\b.*\.js$/.test(file));

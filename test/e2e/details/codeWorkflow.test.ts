@@ -125,7 +125,7 @@ describe('A repository with the workflow of the documentation', () => {
     return readFile(path.join(origin.path, 'comment'), 'utf8');
   }
 
-  /** Somebody else's commit, which this clone does not have. */
+  /** Another user's commit, which this clone does not have. */
   function pushElsewhere(): void {
     const other = path.join(origin.path, 'other');
     execFileSync('git', ['clone', '--quiet', path.join(origin.path, 'origin.git'), other]);
@@ -159,7 +159,7 @@ describe('A repository with the workflow of the documentation', () => {
     assert.match(git('show', 'origin/main:logbench.lock.json'), /First\.lq": \{[^\n]*"enabled":false/);
   });
 
-  it('fails the job on changes made on the platform, until somebody accepts them', async () => {
+  it('fails the job on changes made on the platform, until they are accepted', async () => {
     await project.change('Second', { description: 'Changed by hand' });
 
     assert.deepEqual(await job('apply'), [3, 0]);

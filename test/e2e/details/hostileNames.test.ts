@@ -8,7 +8,7 @@ import { HostilePlatform, hostile } from '../support/hostilePlatform';
 import { InstalledVscode } from '../support/installedVscode';
 
 /** Only the page shows what VS Code makes of a text, so this is looked at in the window itself. */
-describe('Hostile names, in every place where VS Code shows them', function () {
+describe('Hostile names, wherever VS Code shows them', function () {
   this.timeout(120_000);
   const connection = `Lab 100% ${hostileLinks[0]} $(warning) \u202e`;
   let platform: HostilePlatform;
@@ -67,7 +67,7 @@ describe('Hostile names, in every place where VS Code shows them', function () {
     return String(guid);
   }
 
-  it('are text in a tip, in the status bar, on a tab and above an editor', async () => {
+  it('are text in a tooltip, in the status bar, on a tab and above an editor', async () => {
     await explorer.click(/^first/);
     await assertNamesConnection(workbench.editor.tab(/first/));
     const lenses = workbench.page.locator('.codelens-decoration');
@@ -83,7 +83,7 @@ describe('Hostile names, in every place where VS Code shows them', function () {
     await assertOnlyText(help);
   });
 
-  it('are text in questions and messages', async () => {
+  it('are text in pickers, confirmations and messages', async () => {
     const { notifications, quickInput } = workbench;
     await workbench.runCommand('Logbench: Open Scheduled Query…');
     await assertOnlyText(quickInput.entry('first').first());
@@ -179,7 +179,7 @@ describe('Hostile names, in every place where VS Code shows them', function () {
     await workbench.page.keyboard.press('Escape');
   });
 
-  it('are text around the audit log, and are not repeated from a link of a stranger', async () => {
+  it('are text around the audit log, and are not repeated from a link of another user', async () => {
     const { notifications } = workbench;
     await AuditPanel.open(workbench);
     await assertNamesConnection(workbench.editor.tab(/Audit Logs/));
@@ -217,7 +217,7 @@ function keyVariable(name: string): string {
   return `LOGBENCH_API_KEY_${name.toUpperCase().replace(/[^\p{Letter}\p{Number}]+/gu, '_')}`;
 }
 
-/** Neither a link, nor a picture, nor an icon was made of it; and there is something to see. */
+/** Neither a link, nor an image, nor an icon was made of it; and there is something to see. */
 async function assertOnlyText(locator: Locator): Promise<void> {
   await locator.first().waitFor();
   const text = await locator.first().innerText();

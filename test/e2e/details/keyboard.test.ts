@@ -10,8 +10,8 @@ import type { Workbench } from '../pages/workbench';
 import { createScheduledQuery } from '../support/createScheduledQuery';
 import { InstalledVscode } from '../support/installedVscode';
 
-/** Whoever never takes the hands off the keys: no step of this clicks, or puts the focus anywhere itself. */
-describe('The way from a query to its results, by keyboard alone', function () {
+/** A user without a mouse: no step of this clicks, or puts the focus anywhere itself. */
+describe('The path from a query to its results, by keyboard only', function () {
   this.timeout(120_000);
   let platform: RunningPlatform;
   let vscode: InstalledVscode;
@@ -72,19 +72,19 @@ describe('The way from a query to its results, by keyboard alone', function () {
     return List.parse(body).scheduled_queries[0]?.query ?? '';
   }
 
-  it('opens a query: a list marks a choice that Enter takes, and production is not that one', async () => {
+  it('opens a query from lists with a default item, which is not production', async () => {
     await run('Logbench: Open Scheduled Query…');
     await take('Lab');
     await take('People');
     await workbench.editor.tab('People · Lab').waitFor();
   });
 
-  it('changes it, lays it out and publishes it', async () => {
+  it('edits, formats and publishes it', async () => {
     await press('Control+End');
     await workbench.page.keyboard.insertText(' | limit 1');
     await run('Format Document');
     await eventually(async () => (await workbench.editor.text()).endsWith('\n| limit 1'));
-    // The text may have changed before the palette has given the focus back, and a key would go to nobody.
+    // The text may have changed before the palette has given the focus back, and a key would be lost.
     await workbench.editor.focused(/People/).waitFor();
     await press('Control+S');
     await workbench.editor.lens(/Publish$/).waitFor();
@@ -93,20 +93,20 @@ describe('The way from a query to its results, by keyboard alone', function () {
     await eventually(async () => (await publishedText()).endsWith('\n| limit 1'), { within: 30_000 });
   });
 
-  it('says whose query is in front, in the status bar, and offers its connection first', async () => {
+  it('shows the connection of the active query in the status bar, and offers it first', async () => {
     await workbench.page.getByRole('button', { name: 'Lab · Staging' }).waitFor();
     await run('Logbench: Test Connection');
     await workbench.quickInput.marked('Lab').waitFor();
     await workbench.quickInput.cancel();
   });
 
-  it('asks about the query in front when its schedule is to be edited', async () => {
+  it('edits the schedule of the active query', async () => {
     await run('Logbench: Edit Schedule and Properties…');
     await workbench.quickInput.title.getByText('People · Lab (Staging)').waitFor();
     await workbench.quickInput.cancel();
   });
 
-  it('runs it, goes to the rows and writes them to a file that is called like it', async () => {
+  it('runs it, moves to the rows and exports them to a file with its name', async () => {
     if ((await workbench.editor.tab(/^Results: People/).count()) > 0) {
       // Left by a try before this one, with the focus somewhere else.
       await workbench.editor.tab(/^Results: People/).click();
@@ -150,7 +150,7 @@ describe('The way from a query to its results, by keyboard alone', function () {
     assert.match(await readFile(file, 'utf8'), /ann/);
   });
 
-  it('offers another key if the role for the audit log is missing, on a page that says locked', async () => {
+  it('offers another key if the role for the audit log is missing, on a page that shows the lock', async () => {
     await workbench.closeEditors();
     await run('Logbench: Search Audit Logs');
     await workbench.quickInput.marked('Lab').waitFor();
@@ -170,7 +170,7 @@ describe('The way from a query to its results, by keyboard alone', function () {
     await workbench.quickInput.cancel();
   });
 
-  it('tries a query on the past with the role of a member, which may not read schedules', async () => {
+  it('backtests a query with the role of a member, which may not read schedules', async () => {
     await workbench.closeEditors();
     await run('Logbench: New Query');
     await workbench.quickInput.marked('Lab').waitFor();

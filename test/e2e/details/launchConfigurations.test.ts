@@ -33,14 +33,14 @@ const Manifest = z.object({ scripts: z.record(z.string(), z.string()) });
 
 const read = (file: string): unknown => JSON.parse(readFileSync(inProject(file), 'utf8'));
 
-/** VS Code says nothing about a name that does not exist until somebody presses F5. */
-describe('What F5 runs', () => {
+/** VS Code says nothing about a name that does not exist until a user presses F5. */
+describe('The launch configurations', () => {
   const { tasks } = Tasks.parse(read('.vscode/tasks.json'));
   const { configurations } = Launch.parse(read('.vscode/launch.json'));
   const watchMatcher = (): z.infer<typeof Matcher> =>
     Matcher.parse(tasks.find(({ label }) => label === 'Watch')?.problemMatcher);
 
-  it('names npm scripts and files that exist', () => {
+  it('use npm scripts and files that exist', () => {
     const { scripts } = Manifest.parse(read('package.json'));
     const files = [
       ...tasks.flatMap(({ command }) => /^node (\S+)/.exec(command ?? '')?.[1] ?? []),
@@ -58,7 +58,7 @@ describe('What F5 runs', () => {
     );
   });
 
-  it('begins with tasks that exist', () => {
+  it('start with tasks that exist', () => {
     const labels = tasks.map(({ label }) => label);
 
     assert.deepEqual(
@@ -67,14 +67,14 @@ describe('What F5 runs', () => {
     );
   });
 
-  it('needs no problem matcher of another extension', () => {
+  it('need no problem matcher of another extension', () => {
     assert.deepEqual(
       tasks.map(({ problemMatcher }) => problemMatcher).filter((matcher) => typeof matcher === 'string'),
       [],
     );
   });
 
-  it('finds the message and the position in an error of the build', async () => {
+  it('match the message and the position in an error of the build', async () => {
     const { warnings } = await build({
       stdin: { contents: '\nif (-0 === x) {}' },
       logLevel: 'silent',
@@ -87,7 +87,7 @@ describe('What F5 runs', () => {
       assert.match(lines[index] ?? '', new RegExp(regexp));
   });
 
-  it('continues when the first build of the watch task is complete', async () => {
+  it('continue when the first build of the watch task is complete', async () => {
     const { beginsPattern, endsPattern } = watchMatcher().background;
     const folder = await mkdtemp(path.join(os.tmpdir(), 'logbench-watch-'));
     const watch = spawn(process.execPath, ['esbuild.mjs', '--watch', '--outdir', folder], {

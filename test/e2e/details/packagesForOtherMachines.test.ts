@@ -8,7 +8,7 @@ describe('The engine in the package for', function () {
   this.timeout(240_000);
 
   for (const target of targets) {
-    it(`${target} is one that runs there`, async () => {
+    it(`${target} runs there`, async () => {
       await using folder = await temporaryFolder();
       await copyEngine(target, folder.path);
 

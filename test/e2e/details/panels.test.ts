@@ -27,16 +27,16 @@ const slowly = size / 120;
 describe('Uploads and panels in the installed extension', function () {
   this.timeout(240_000);
   let platform: RunningPlatform;
-  let way: InterruptibleProxy;
+  let proxy: InterruptibleProxy;
   let vscode: InstalledVscode;
   let workbench: Workbench;
 
   before(async () => {
     platform = await startPlatform();
-    way = await InterruptibleProxy.to(platform.baseUrl);
+    proxy = await InterruptibleProxy.to(platform.baseUrl);
     const connection = {
       name: 'Test',
-      baseUrl: way.address,
+      baseUrl: proxy.address,
       product: 'core',
       environment: 'development',
       readOnly: false,
@@ -54,7 +54,7 @@ describe('Uploads and panels in the installed extension', function () {
 
   after(async () => {
     await vscode[Symbol.asyncDispose]();
-    way[Symbol.dispose]();
+    proxy[Symbol.dispose]();
     await platform[Symbol.asyncDispose]();
   });
 
@@ -109,10 +109,10 @@ describe('Uploads and panels in the installed extension', function () {
 
   /** Acts once so many bytes have passed. */
   function whenPassed(bytes: number, act: () => void): void {
-    const start = way.passed;
-    way.onPass = () => {
-      if (way.passed - start < bytes) return;
-      way.onPass = () => undefined;
+    const start = proxy.passed;
+    proxy.onPass = () => {
+      if (proxy.passed - start < bytes) return;
+      proxy.onPass = () => undefined;
       act();
     };
   }
@@ -122,7 +122,7 @@ describe('Uploads and panels in the installed extension', function () {
     let hasBegun = false;
     whenPassed(2 * megabyte, () => {
       hasBegun = true;
-      way.bytesPerSecond = slowly;
+      proxy.bytesPerSecond = slowly;
     });
     await startUpload();
     await eventually(() => hasBegun);
@@ -130,29 +130,29 @@ describe('Uploads and panels in the installed extension', function () {
     await progress()
       .getByText(/paused at/)
       .waitFor();
-    way.bytesPerSecond = Infinity;
+    proxy.bytesPerSecond = Infinity;
   }
 
-  describe('Uploads, by mouse and keyboard', () => {
+  describe('Uploads by mouse and keyboard', () => {
     beforeEach(nextUpload);
 
     afterEach(() => {
-      way.onPass = () => undefined;
-      way.bytesPerSecond = Infinity;
-      way.mend();
+      proxy.onPass = () => undefined;
+      proxy.bytesPerSecond = Infinity;
+      proxy.restore();
     });
 
     after(() => workbench.runCommand('Notifications: Clear All Notifications'));
 
-    it('go on after a pause and a killed connection', async () => {
+    it('continue after a pause and a dropped connection', async () => {
       await beginAndPause();
       await workbench.screenshot('uploads-paused');
       let cuts = 0;
       whenPassed(size / 3, () => {
         cuts += 1;
-        way.cut();
+        proxy.cut();
         setTimeout(() => {
-          way.mend();
+          proxy.restore();
         }, 500);
       });
       await progress().getByText('Resume').click();
@@ -165,7 +165,7 @@ describe('Uploads and panels in the installed extension', function () {
       await workbench.screenshot('uploads-done');
     });
 
-    it('are canceled in the explorer, and leave nothing behind', async () => {
+    it('are canceled in the explorer, and leave no rows', async () => {
       await beginAndPause();
       assert.ok((await uploadedNames()).includes(name));
       await explorer().pickFromMenu(name, 'Cancel Upload…');
@@ -179,7 +179,7 @@ describe('Uploads and panels in the installed extension', function () {
     });
   });
 
-  describe('Panels, over a reload of the window', () => {
+  describe('Panels after a reload of the window', () => {
     const needle = 'needle';
     let status: StatusPanel;
     let audit: AuditPanel;
@@ -258,13 +258,13 @@ describe('Uploads and panels in the installed extension', function () {
       await workbench.editor.tab(`Query ${watched}`).click();
     });
 
-    it('come with the upload that it interrupted, which continues', async () => {
+    it('offer the upload that the reload interrupted, which continues', async () => {
       if ((await storedRows()) === rows) return;
-      const told = workbench.notifications.listed(`${name} was being uploaded to ${table} on Test`);
+      const message = workbench.notifications.listed(`${name} was being uploaded to ${table} on Test`);
       await eventually(async () => {
         // The list closes by itself when its last message goes, which may be one of VS Code that comes before ours.
         await workbench.runCommand('Notifications: Show Notifications');
-        await told.waitFor({ timeout: 5_000 });
+        await message.waitFor({ timeout: 5_000 });
         return true;
       });
       await workbench.runCommand('Notifications: Hide Notifications');
@@ -277,7 +277,7 @@ describe('Uploads and panels in the installed extension', function () {
       await eventually(async () => (await storedRows()) === rows, { within: 120_000, every: 500 });
     });
 
-    it('watch a query of twenty seconds to its end', async () => {
+    it('poll a query of twenty seconds until it ends', async () => {
       await status.heading(watched).waitFor({ timeout: 60_000 });
       await status.phase('finished').waitFor({ timeout: 60_000 });
       assert.equal(await status.fact('Rows').innerText(), '100');
@@ -290,14 +290,14 @@ describe('Uploads and panels in the installed extension', function () {
       await status.phase('cancelled').waitFor({ timeout: 30_000 });
     });
 
-    it('say that a query no longer exists, and offer nothing that cannot work', async () => {
+    it('report that a query no longer exists, and offer no action for it', async () => {
       await workbench.editor.tab(`Query ${ended}`).click();
       const page = workbench.webview();
       await page.getByText(`Query ${ended} no longer exists`).waitFor({ timeout: 60_000 });
       assert.equal(await page.getByRole('button', { name: /Retry|Cancel Query/ }).count(), 0);
     });
 
-    it('come with an offer to re-create a query that was deleted before', async () => {
+    it('offer to re-create a query that was deleted before', async () => {
       await workbench.runCommand('Logbench: Re-create Deleted Queries…');
       await workbench.quickInput.pick('Old');
       await workbench.quickInput.accept();
@@ -312,7 +312,7 @@ describe('Uploads and panels in the installed extension', function () {
       });
     });
 
-    it('say that the results of a draft are gone, and the draft is not', async () => {
+    it('report that the results of a draft were discarded, but the draft was not', async () => {
       await workbench.editor.tab(/^Results: People/).click();
       await workbench
         .webview()
@@ -325,7 +325,7 @@ describe('Uploads and panels in the installed extension', function () {
       assert.ok(!JSON.stringify(body).includes('| sort n'), 'published');
     });
 
-    it('run a query again if its results are gone, in the one tab that it has', async () => {
+    it('run a query again if its results were discarded, in its only tab', async () => {
       const tab = workbench.editor.tab(/^Results: People/);
       await tab.click();
       const results = workbench.webview();
@@ -343,14 +343,14 @@ describe('Uploads and panels in the installed extension', function () {
       assert.equal(await tab.count(), 1);
     });
 
-    it('come back to the week that was shown', async () => {
+    it('restore the selected week', async () => {
       await workbench.editor.tab(/Overview/).click();
       const load = workbench.webview().locator('.load-panel');
       await load.getByRole('button', { name: 'Previous week' }).click({ timeout: 60_000 });
       await load.locator('vscode-toolbar-button[disabled]').waitFor();
     });
 
-    it('come back with their search, and are brushed', async () => {
+    it('restore their search, and select a time range by dragging', async () => {
       await workbench.editor.tab(/Audit/).click();
       await audit.count('2 entries').waitFor({ timeout: 60_000 });
       await audit.removeKeyword(needle);
@@ -371,10 +371,10 @@ describe('Uploads and panels in the installed extension', function () {
     });
   });
 
-  describe('one at a time', () => {
+  describe('Panels that are opened one at a time', () => {
     beforeEach(closeAll);
 
-    it('open a search again by its link, once the user agrees', async () => {
+    it('restore a search from its link after a confirmation', async () => {
       const keyword = '로그인 100% & a=b';
       const panel = await AuditPanel.open(workbench);
       await panel.addKeyword(keyword);
@@ -392,7 +392,7 @@ describe('Uploads and panels in the installed extension', function () {
       await panel.keyword(keyword).waitFor({ timeout: 60_000 });
     });
 
-    it('cancel the query in front by the command, which elsewhere offers running ones only', async () => {
+    it('cancel the active query by the command, which otherwise lists only running ones', async () => {
       const ended = await startQueryOf(platform, 'json "{}"');
       const watched = await startQuery(platform, 600);
       const status = await StatusPanel.open(workbench, watched);
@@ -410,7 +410,7 @@ describe('Uploads and panels in the installed extension', function () {
       await workbench.notifications.pressDialogButton('Cancel Query');
     });
 
-    it('are not needed for what runs: the explorer lists it by itself, and cancels one’s own', async () => {
+    it('are not needed to see running queries: the explorer lists them, and cancels those of the user', async () => {
       await explorer().expand('Test');
       await explorer().expand(/^Running Queries/);
       const seconds = 700 + tries;

@@ -87,7 +87,7 @@ describe('Scheduled queries in the editor', function () {
     await workbench.editor.tab(name).waitFor();
   }
 
-  describe('Editing and running a query, by keyboard', () => {
+  describe('Editing and running a query by keyboard', () => {
     async function publishedText(name: string): Promise<string | undefined> {
       const { body } = await call(platform.baseUrl, 'GET /api/core/scheduled-queries', { key: platform.key });
       const list = z.object({
@@ -102,7 +102,7 @@ describe('Scheduled queries in the editor', function () {
       return JSON.stringify((await call(platform.baseUrl, operation, { key: platform.key })).body);
     }
 
-    it('keeps what was typed and saved, without publishing it', async () => {
+    it('keeps saved text without publishing it', async () => {
       await open('People');
       await workbench.editor.replace(`${people} | sort n`);
       await workbench.editor.save();
@@ -113,7 +113,7 @@ describe('Scheduled queries in the editor', function () {
       assert.equal(await publishedText('People'), people);
     });
 
-    it('runs with a key and shows the rows', async () => {
+    it('runs by a keyboard shortcut and shows the rows', async () => {
       await workbench.page.keyboard.press('Control+Enter');
       const results = workbench.webview();
       await results.getByText('Finished').waitFor({ timeout: 60_000 });
@@ -121,12 +121,12 @@ describe('Scheduled queries in the editor', function () {
       await workbench.screenshotInThemes('query-results');
     });
 
-    it('says times in the zone of the window, which is not that of the machine', async () => {
+    it('shows times in the zone of the window, which is not that of the machine', async () => {
       await workbench.page.keyboard.press('Control+1');
       await workbench.editor.lens('changed by').filter({ hasText: '+0545' }).waitFor();
     });
 
-    it('says the next runs of a schedule that is typed in the zone of the window and in that of the server', async () => {
+    it('shows the next runs of a typed schedule in the zone of the window and in that of the server', async () => {
       const { quickInput } = workbench;
       await workbench.runCommand('Logbench: Edit Schedule and Properties…');
       await quickInput.pick('Schedule:');
@@ -141,7 +141,7 @@ describe('Scheduled queries in the editor', function () {
       await quickInput.cancel();
     });
 
-    it('exports what it shows, safe for a spreadsheet, and opens it', async () => {
+    it('exports the shown rows, safe for a spreadsheet, and opens the file', async () => {
       const file = await newFile('people.csv');
       const results = workbench.webview();
       await results.getByRole('toolbar').getByText('Export', { exact: true }).click();
@@ -153,7 +153,7 @@ describe('Scheduled queries in the editor', function () {
       await workbench.runCommand('View: Close Editor');
     });
 
-    it('publishes with a key, which an open comparison shows at once', async () => {
+    it('publishes by a keyboard shortcut, which updates an open comparison at once', async () => {
       // Another try finds what the one before has published.
       const text = `${(await publishedText('People')) ?? ''} | sort n`;
       await workbench.editor.tab(/^People · Lab/).click();
@@ -168,7 +168,7 @@ describe('Scheduled queries in the editor', function () {
       await workbench.runCommand('View: Close Editor');
     });
 
-    it('runs in the tab of its results, although a list of suggestions is open', async () => {
+    it('runs in the tab of its results, although the suggest widget is open', async () => {
       await workbench.page.keyboard.press('Control+1');
       await workbench.editor.replace(`${people} | `);
       await workbench.page.keyboard.type('sort');
@@ -180,7 +180,7 @@ describe('Scheduled queries in the editor', function () {
       const results = workbench.webview();
       await results.getByText('“sort” requires a field name').first().waitFor({ timeout: 30_000 });
       await workbench.page.locator('.suggest-widget.visible').waitFor({ state: 'hidden' });
-      await workbench.screenshot('query-refused');
+      await workbench.screenshot('query-rejected');
       // No line was added.
       await workbench.page
         .locator('.part.statusbar')
@@ -189,7 +189,7 @@ describe('Scheduled queries in the editor', function () {
       assert.equal(await workbench.editor.tab(/^Results: People/).count(), 1);
     });
 
-    it('is not published with a problem before that has been read', async () => {
+    it('is not published with a problem before the user has seen it', async () => {
       const published = await publishedText('People');
       await workbench.editor.tab(/^People · Lab/).click();
       await workbench.editor.focus();
@@ -211,7 +211,7 @@ describe('Scheduled queries in the editor', function () {
       assert.equal(await publishedText('People'), published);
     });
 
-    it('cancels a query that takes long', async () => {
+    it('cancels a long-running query', async () => {
       await workbench.runCommand('View: Close All Editors');
       await open('Endless');
       await workbench.editor.focus();
@@ -232,7 +232,7 @@ describe('Scheduled queries in the editor', function () {
       assert.deepEqual(await rejectedStatuses(), []);
     });
 
-    it('sorts all rows or says that it does not, and begins the next query unsorted', async () => {
+    it('sorts all rows or shows that it does not, and starts the next query unsorted', async () => {
       const rows = `json "{'a':1}" | repeat count=2500 | eval n = rand(100)`;
       await runText(rows);
       const results = workbench.webview();
@@ -249,7 +249,7 @@ describe('Scheduled queries in the editor', function () {
       await results.locator('[aria-sort]').waitFor({ state: 'detached' });
     });
 
-    it('draws what the filter keeps, which takes every letter after an arrow key at the edge of the grid', async () => {
+    it('charts the filtered rows, and accepts every letter in the filter after an arrow key at the edge of the grid', async () => {
       const results = workbench.webview();
       const filter = results.getByRole('textbox', { name: 'Filter rows' });
       await filter.fill('');
@@ -392,7 +392,7 @@ describe('Scheduled queries in the editor', function () {
       await holdsText(added);
     });
 
-    it('offers what was meant, and first what people use, with the blank that it needs', async () => {
+    it('offers a fix for a misspelled command, and suggests the most common command first, with a trailing blank', async () => {
       await workbench.editor.replace('json "{}" | serch');
       // A warning that is still shown may be that of the text before, which has no such fix.
       await eventually(async () => {
@@ -414,7 +414,7 @@ describe('Scheduled queries in the editor', function () {
       await eventually(async () => (await workbench.editor.text()).endsWith('| search '));
     });
 
-    it('names a table that the platform does not have, in the editor and before it is published', async () => {
+    it('reports a table that the platform does not have, in the editor and before it is published', async () => {
       await workbench.page.keyboard.press('Control+1');
       await workbench.editor.replace('table duration=1h web_log | stats count');
       await workbench.page.locator('.squiggly-warning').first().waitFor();
@@ -428,7 +428,7 @@ describe('Scheduled queries in the editor', function () {
       assert.equal(await publishedText('Endless'), endless);
     });
 
-    it('shows only what differs in content when a comparison ignores the layout', async () => {
+    it('shows only differences in content when a comparison ignores the layout', async () => {
       const { editor, page } = workbench;
       await editor.tab(/^Endless · Lab/).click();
       await editor.replace(`${endless} | limit 7`);
@@ -490,12 +490,12 @@ describe('Scheduled queries in the editor', function () {
       for (const name of [untouched, changed]) await open(name);
     });
 
-    it('have tabs that are called like the query and its connection, dots and all', async () => {
+    it('have tabs with the name of the query and its connection, including dots', async () => {
       await workbench.editor.tab(`${changed}.lq · Lab`).waitFor();
       await workbench.editor.tab(`${untouched} · Lab`).waitFor();
     });
 
-    it('have a badge in the tab and in the tree, where it is said in words too', async () => {
+    it('have a badge on the tab and in the tree, and a label for screen readers', async () => {
       await workbench.editor.append(' | limit 1');
       await workbench.editor.save();
       await explorer
@@ -511,7 +511,7 @@ describe('Scheduled queries in the editor', function () {
     });
 
     for (const theme of Object.keys(themes) as Theme[]) {
-      it(`stand out from the others, and show their state, in the theme ${theme}`, async () => {
+      it(`differ in color from the others, and show their state, in the theme ${theme}`, async () => {
         await workbench.useTheme(theme);
         await workbench.screenshot(`drafts-${theme}`);
         const [draft, other] = [explorer.row(changed), explorer.row(untouched)].map((row) => row.first());
@@ -525,7 +525,7 @@ describe('Scheduled queries in the editor', function () {
       });
     }
 
-    it('lose all of that when they are discarded from the tree', async () => {
+    it('lose their badge, label and text when they are discarded from the tree', async () => {
       // Another try finds it discarded.
       await workbench.editor.append(' | limit 1');
       await workbench.editor.save();
@@ -540,7 +540,7 @@ describe('Scheduled queries in the editor', function () {
       await eventually(async () => (await workbench.editor.text()) === 'json "{}"');
     });
 
-    it('show the part that differs if somebody else has changed the query, and merge it', async () => {
+    it('show the differing part if another user has changed the query, and merge it', async () => {
       const { page, editor, notifications } = workbench;
       const text = `json "{}" | search ${'a == 1 and '.repeat(12)}b == 2 | limit 10`;
       const name = `Contested ${Date.now()}`;
@@ -630,7 +630,7 @@ describe('Scheduled queries in the editor', function () {
       await workbench.notifications.toast(`“${name}” was created.`).waitFor();
     });
 
-    it('calls a selection that is run a selection', async () => {
+    it('names the results of a selection a selection', async () => {
       const { page, editor } = workbench;
       await workbench.closeEditors();
       await workbench.runCommand('Logbench: New Query');
@@ -642,12 +642,12 @@ describe('Scheduled queries in the editor', function () {
       await workbench.webview().getByText('Finished').waitFor({ timeout: 60_000 });
     });
 
-    it('lists what was run before after a reload, with failures, and runs it again', async () => {
+    it('lists earlier queries after a reload, with failures, and runs one again', async () => {
       const { quickInput } = workbench;
       await workbench.reload();
       await workbench.runCommand('Logbench: Show Query History…');
       await quickInput.type('usr ==');
-      // Until the search has answered, all queries are listed, and the one to pick moves.
+      // Until the search has its response, all queries are listed, and the one to pick moves.
       await eventually(async () => (await quickInput.labels()).every((label) => label.includes('usr ==')));
       await workbench.screenshot('history');
       await quickInput.pick('table web_users');

@@ -13,7 +13,7 @@ import { TreeView } from '../pages/treeView';
 import { cloneInto, copyTracked, shareFetched } from '../support/fromClone';
 import { readmeCommands } from '../support/readmeCommands';
 
-/** Whether the dependencies and VS Code are fetched anew, which takes the registry: `npm run test:newcomer`. */
+/** Whether the dependencies and VS Code are fetched again, which needs the registry: `npm run test:newcomer`. */
 const fromNothing = process.env['LOGBENCH_FROM_NOTHING'] === '1';
 /** The promise of the README. A test run shares its machine, so only `npm run test:newcomer` holds it. */
 const allowed = 120_000;
@@ -43,7 +43,7 @@ describe('The commands of the README', function () {
     await folder[Symbol.asyncDispose]();
   });
 
-  it('lead from a clone to a connected explorer', async () => {
+  it('start from a clone and open a connected explorer', async () => {
     const [first, ...others] = await readmeCommands('Try it');
     command = first ?? '';
     assert.deepEqual([command, ...others], ['npm start']);
@@ -60,7 +60,7 @@ describe('The commands of the README', function () {
     if (fromNothing) assert.ok(firstStart < allowed, `${firstStart} ms`);
   });
 
-  it('show the installed product: it answers with a toast, which a test driver would keep back', async () => {
+  it('show the installed product with its notifications', async () => {
     const page = opened ?? (await openWindow());
     opened = undefined;
     const explorer = new TreeView(page.getByRole('tree', { name: /Explorer/ }));
@@ -73,14 +73,14 @@ describe('The commands of the README', function () {
     await page.close();
   });
 
-  it('end everything when they are interrupted', async () => {
+  it('end all processes when they are interrupted', async () => {
     assert.notDeepEqual(processesIn(folder.path), []);
     await interrupt();
 
     await eventually(() => Promise.resolve(processesIn(folder.path).length === 0), { within: 30_000 });
   });
 
-  it('lead there again, with what is there already', async () => {
+  it('start faster the second time, without installing anything again', async () => {
     const began = Date.now();
     await start();
     // A second window takes 10 seconds of CPU; `npm run test:newcomer` opens it.
@@ -123,7 +123,7 @@ describe('The commands of the README', function () {
     return page;
   }
 
-  /** What a terminal does with Ctrl-C: everything in the foreground is told. */
+  /** What a terminal does with Ctrl-C: everything in the foreground gets the signal. */
   async function interrupt(): Promise<void> {
     if (started?.pid === undefined || started.exitCode !== null || started.signalCode !== null) return;
     const exited = once(started, 'exit');

@@ -13,7 +13,7 @@ import type { Workbench } from '../pages/workbench';
 import { createScheduledQuery } from '../support/createScheduledQuery';
 import { InstalledVscode } from '../support/installedVscode';
 
-/** The first rule of the sample data: its oldest version refers to what is gone. */
+/** The first rule of the sample data: its oldest version refers to deleted items. */
 const retired = 'Port scan from one source';
 const restored = 'Large outbound transfer';
 
@@ -58,11 +58,11 @@ describe('The sample data in the window', function () {
     });
   }
 
-  /** What a screen reader is told, as the browser computes it, on the way that the keyboard takes. */
-  describe('The explorer for whoever does not see it', () => {
+  /** What a screen reader receives, as the browser computes it, on the way that the keyboard takes. */
+  describe('The explorer with a screen reader', () => {
     const press = (key: string): Promise<void> => workbench.page.keyboard.press(key);
 
-    it('is reached and unfolded by keyboard, and says where it is', async () => {
+    it('is reached and expanded by keyboard, and announces its position', async () => {
       // With its rows there: a tree that is still empty hands the focus to the words in its place.
       await workbench.runCommand('Logbench: Focus on Explorer View');
       await explorer.focused().waitFor();
@@ -94,12 +94,12 @@ describe('The sample data in the window', function () {
       running: /treeitem "[^"]+, running, (every|at|after)[^"]+"/,
       'last run failed': /treeitem "[^"]+, last run failed, (every|at|after)[^"]+"/,
     })) {
-      it(`says of a scheduled query that it is ${state}, and when it runs, in words`, async () => {
+      it(`announces that a scheduled query is ${state}, and when it runs`, async () => {
         assert.match(await snapshot(), pattern);
       });
     }
 
-    it('says of tables what their icons show', async () => {
+    it('announces for tables what their icons show', async () => {
       await explorer.expand(/^Tables/);
       await explorer.expand(/^Firewall/);
       await explorer.row(/^fw_vpn/).waitFor();
@@ -117,7 +117,7 @@ describe('The sample data in the window', function () {
       await explorer.row(/^bytes, number$/).waitFor({ state: 'hidden' });
     });
 
-    it('queries a table that has been silent over a day that has rows', async () => {
+    it('queries a silent table over a day with rows', async () => {
       await explorer.pickFromMenu(/^fw_legacy/, 'Query This Table');
       await workbench.editor.focused(/Untitled/).waitFor();
       await press('Control+Enter');
@@ -130,7 +130,7 @@ describe('The sample data in the window', function () {
       await workbench.runCommand('View: Close All Editors');
     });
 
-    it('narrows a query to the events that are dragged over, and widens it again by its time', async () => {
+    it('narrows a query to the events of a drag, and widens it again by its time', async () => {
       await explorer.pickFromMenu(/^fw_legacy/, 'Query This Table');
       await workbench.editor.focused(/Untitled/).waitFor();
       await press('Control+Enter');
@@ -162,7 +162,7 @@ describe('The sample data in the window', function () {
       await workbench.runCommand('View: Close All Editors');
     });
 
-    it('says of rules and versions what their icons show', async () => {
+    it('announces for rules and versions what their icons show', async () => {
       await explorer.expand(/^Detection Rules/);
       await explorer.toggle(/^Repeated logon failures/);
       await explorer.row(/^Version 1\b/).waitFor();
@@ -188,7 +188,7 @@ describe('The sample data in the window', function () {
     }
   });
 
-  describe('Detection rules, by mouse and keyboard', () => {
+  describe('Detection rules by mouse and keyboard', () => {
     before(async () => {
       await explorer.expand(/^Lab/);
       for (const other of [/^Scheduled Queries/, /^Tables/]) await explorer.collapse(other);
@@ -217,7 +217,7 @@ describe('The sample data in the window', function () {
     /** The version that each try begins with. */
     let original: number | undefined;
 
-    it('restore a version from its node, and take it back, which the open comparison shows at once', async () => {
+    it('restore a version from its node, and undo that, which updates the open comparison at once', async () => {
       original ??= await versionsOf(restored);
       if ((await versionsOf(restored)) > original) {
         const operation = `POST ${await pathOf(restored)}/${original}/restore`;
@@ -233,7 +233,7 @@ describe('The sample data in the window', function () {
       await workbench.notifications.dialog.getByText('priority: HIGH → LOW').waitFor();
       const difference = workbench.page.locator('.monaco-diff-editor .line-insert').first();
       await difference.waitFor();
-      await workbench.screenshot('rules-rehearsal');
+      await workbench.screenshot('rules-preview');
       await workbench.notifications.pressDialogButton('Restore');
       await workbench.notifications.toast(`It is now version ${before + 1}.`).waitFor();
       assert.equal(await versionsOf(restored), before + 1);
@@ -247,7 +247,7 @@ describe('The sample data in the window', function () {
       assert.equal(await versionsOf(restored), before + 2);
     });
 
-    it('say why a version cannot be restored, and leave the rule as it is', async () => {
+    it('explain why a version cannot be restored, and do not change the rule', async () => {
       const before = await versionsOf(retired);
       await workbench.runCommand('Logbench: Restore Rule Version…');
       await workbench.quickInput.type(retired);
@@ -260,7 +260,7 @@ describe('The sample data in the window', function () {
       await workbench.notifications.toast(/was not restored/).waitFor();
       const reason = 'The address group “Old branch offices” no longer exists.';
       await eventually(async () => (await workbench.editor.text()).includes(reason));
-      await workbench.screenshot('rules-refused');
+      await workbench.screenshot('rules-rejected');
       assert.equal(await versionsOf(retired), before);
 
       // Its problems go with its tab.
@@ -269,7 +269,7 @@ describe('The sample data in the window', function () {
       await workbench.page.getByRole('button', { name: 'No Problems' }).waitFor();
     });
 
-    it('are drawn in the editor', async () => {
+    it('are shown in the editor', async () => {
       await workbench.runCommand('View: Close All Editors');
       await explorer.row(new RegExp(`^${restored}`)).click();
       await workbench.editor.tab(new RegExp(restored)).waitFor();
@@ -310,7 +310,7 @@ describe('The sample data in the window', function () {
     });
   });
 
-  /** Nobody who looks at a shared screen may read one of these, anywhere in the window. */
+  /** No viewer of a shared screen may read one of these, anywhere in the window. */
   describe('The privacy switch', () => {
     const table = 'fw_seoul_core';
     const people = /\b(jkim|slee|mpark|hchoi|dkang|yjung|schen|awong|tmori|rsmith|svc-backup)\b/g;
@@ -342,14 +342,14 @@ describe('The sample data in the window', function () {
       await workbench.screenshotInThemes('privacy-results');
     });
 
-    it('hides them in a panel that was behind another', async () => {
+    it('hides them in a panel that was in the background', async () => {
       await workbench.editor.tab(/Audit/).click();
       await eventually(async () => /user\d+-masked/.test(await everything()));
       assert.deepEqual(await unmasked(), []);
       await workbench.screenshot('privacy-audit');
     });
 
-    it('hides a name that was masked once in results without a column of names, and people in rules', async () => {
+    it('hides a name that was masked before in results without a column of names, and people in rules', async () => {
       await run('table limit=300 win_security');
       await run(
         'table limit=300 win_security | rex field=line "^[^ ]+ [^ ]+ (?<u2>[^ ]+)" | fields u2, line',
@@ -380,7 +380,7 @@ describe('The sample data in the window', function () {
     }
 
     it('shows them again by a click on the status bar', async () => {
-      // A second try finds it gone.
+      // A second try finds it hidden.
       if (await item().isVisible()) await item().click();
       await item().waitFor({ state: 'hidden' });
       await eventually(async () => {

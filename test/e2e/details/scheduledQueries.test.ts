@@ -15,7 +15,7 @@ import { InstalledVscode } from '../support/installedVscode';
 import { openBacktest } from '../support/openBacktest';
 import { StoredQueries } from '../support/storedQueries';
 
-describe('Scheduled queries when something is in the way, and around them', function () {
+describe('Scheduled queries with faults and a second platform', function () {
   this.timeout(90_000);
   let platform: RunningPlatform;
   let queries: StoredQueries;
@@ -31,8 +31,8 @@ describe('Scheduled queries when something is in the way, and around them', func
     queries = new StoredQueries(platform);
     proxy = await FaultProxy.start(platform.baseUrl);
     await seed();
-    const service = { baseUrl: proxy.baseUrl, key: platform.key };
-    vscode = await InstalledVscode.connectedTo(service, { 'logbench.explorer.pageSize': 500 });
+    const proxied = { baseUrl: proxy.baseUrl, key: platform.key };
+    vscode = await InstalledVscode.connectedTo(proxied, { 'logbench.explorer.pageSize': 500 });
     workbench = await vscode.open({ size: { width: 1280, height: 800 } });
     rows = await QueryRows.show(workbench, /Nightly traffic totals/);
     ({ explorer } = rows);
@@ -53,7 +53,7 @@ describe('Scheduled queries when something is in the way, and around them', func
     await queries.create('Nightly traffic totals', { cron_schedule: '0 2 * * *' });
   }
 
-  it('are not created under a name that is taken, nor with a text that is no query unless that was read', async () => {
+  it('are not created under a name that is taken, nor with an invalid query before the problem was shown', async () => {
     const { notifications, quickInput } = workbench;
     await workbench.runCommand('Logbench: New Scheduled Query…');
     await quickInput.message.getByText('Name (must be unique)').waitFor();
@@ -82,7 +82,7 @@ describe('Scheduled queries when something is in the way, and around them', func
     assert.equal(await queries.find('Walk test'), undefined);
   });
 
-  it('says once on which connection a canceled request may have taken effect', async () => {
+  it('reports once on which connection a canceled request may have taken effect', async () => {
     await rows.select(/Nightly traffic totals/);
     await workbench.editor.append(' | limit 2');
     await workbench.editor.save();
@@ -97,7 +97,7 @@ describe('Scheduled queries when something is in the way, and around them', func
     await workbench.screenshot('publish-canceled');
   });
 
-  it('publishes the same query on Retry, whatever tab is in front by then', async () => {
+  it('publishes the same query on Retry, even if another tab is active', async () => {
     await rows.select(/Nightly traffic totals/);
     await workbench.editor.append(' | limit 1');
     await workbench.editor.save();
@@ -129,7 +129,7 @@ describe('Scheduled queries when something is in the way, and around them', func
     assert.ok(await queries.find('Beacon hunting'));
   });
 
-  it('are copied, run and duplicated from their menu, next to a new query on the connection', async () => {
+  it('are copied, run and duplicated from their menu, and a new query is opened on the connection', async () => {
     const { editor, notifications, quickInput } = workbench;
     await queries.remove('Beacon hunting (copy)');
     const guid = (await queries.find('Beacon hunting'))?.guid ?? '';
@@ -162,7 +162,7 @@ describe('Scheduled queries when something is in the way, and around them', func
     await explorer.row(/^Beacon hunting \(copy\), disabled/).waitFor();
   });
 
-  it('are completed by fields that arrive late, and nothing is in the query history that nobody ran', async () => {
+  it('are completed by fields that arrive late, and the history lists only queries of the user', async () => {
     const { editor, page, quickInput } = workbench;
     // No try before this one has asked for its fields.
     const table = `web${Date.now()}`;
@@ -200,7 +200,7 @@ describe('Scheduled queries when something is in the way, and around them', func
     await quickInput.cancel();
   });
 
-  it('continues a backtest after the platform was away in the middle of it, and keeps what was found', async () => {
+  it('continues a backtest after the platform was unreachable, and keeps the results', async () => {
     const page = await openBacktest(platform, queries, workbench, rows);
     let runs = 0;
     proxy.interference = (exchange) => {
@@ -220,7 +220,7 @@ describe('Scheduled queries when something is in the way, and around them', func
     await queries.remove('Web hits');
   });
 
-  it('shows by itself that a new query fails, and that it works once somebody has repaired it', async function () {
+  it('shows without a refresh that a new query fails, and that it works after another user has fixed it', async function () {
     this.timeout(200_000);
     const name = 'Repaired';
     // The list can take half a minute to be read again, which is what Playwright waits at most by default.
@@ -257,7 +257,7 @@ describe('Scheduled queries when something is in the way, and around them', func
     await workbench.editor.tab(/Branch report 2/).waitFor();
   });
 
-  it('shows all of many queries before they are deleted, and spreads the load of those that are selected', async () => {
+  it('shows all names before many queries are deleted, and spreads the load of selected ones', async () => {
     for (let number = 10; number < 22; number++) {
       await queries.remove(`Region ${number}`);
       await queries.create(`Region ${number}`, { cron_schedule: '0 4 * * *', query: 'json "{}"' });
@@ -290,7 +290,7 @@ describe('Scheduled queries when something is in the way, and around them', func
     await queries.remove(...Array.from({ length: 12 }, (_, index) => `Region ${index + 10}`));
   });
 
-  it('shows a version of a detection rule to read, runs its query, publishes a draft of it, and undoes that', async () => {
+  it('shows a version of a detection rule, runs its query, publishes a draft of it, and undoes that', async () => {
     const { baseUrl, key } = platform;
     const { editor, notifications } = workbench;
     const form = {
@@ -339,12 +339,12 @@ describe('Scheduled queries when something is in the way, and around them', func
       await explorer.row(/^Scheduled Queries, 401/).waitFor();
     });
 
-    it('is canceled after the first request, and tells what was done and what was not', async () => {
+    it('is canceled after the first request, and reports what was deleted and what was not', async () => {
       let deletions = 0;
       proxy.interference = (exchange) => {
         if (exchange.method !== 'DELETE') return passOn(exchange);
         deletions += 1;
-        // The second request gets no answer.
+        // The second request gets no response.
         return deletions === 1 ? passOn(exchange) : undefined;
       };
       await explorer.selectAllBeside(/^Idle 000/);
@@ -374,14 +374,14 @@ describe('Scheduled queries when something is in the way, and around them', func
         await workbench.editor.text(),
         /^unknown +Idle 399 .*Canceled while the request was in progress\. It may have taken effect/m,
       );
-      await workbench.screenshot('delete-cancelled');
+      await workbench.screenshot('delete-canceled');
       assert.equal((await queries.list()).length, 201);
       assert.equal(deletions, 2);
       await explorer.row(/^Scheduled Queries, 201/).waitFor();
     });
   });
 
-  describe('With a second platform that has only the documented interface', function () {
+  describe('With a second platform with the strict interface', function () {
     let data: string;
     let rule: string;
     let strict: RunningPlatform;
@@ -461,7 +461,7 @@ describe('Scheduled queries when something is in the way, and around them', func
       return JSON.stringify(body);
     }
 
-    it('shows the runs that its record tells of, and says so', async () => {
+    it('shows the last run from the record, and explains that', async () => {
       const there = new StoredQueries(strict);
       await there.remove();
       await there.create('Old misses', { query: 'table missing_table', cron_schedule: '* * * * * *' });
@@ -479,7 +479,7 @@ describe('Scheduled queries when something is in the way, and around them', func
       await there.remove();
     });
 
-    it('gets a copy of a scheduled query, and another one after a comparison with it', async () => {
+    it('receives a copy of a scheduled query, and another one after a comparison', async () => {
       const { notifications, quickInput } = workbench;
       const there = new StoredQueries(strict);
       await there.remove();
@@ -521,7 +521,7 @@ describe('Scheduled queries when something is in the way, and around them', func
       await quickInput.pick('60 minutes');
     }
 
-    it('gets a copy of a detection rule, created disabled', async () => {
+    it('receives a copy of a detection rule, created disabled', async () => {
       const { baseUrl, key } = platform;
       const name = `Beaconing ${Date.now()}`;
       const form = { name, priority: 'HIGH', source_type: 'LOGGER', commands: '[]', enabled: 'true' };

@@ -68,7 +68,7 @@ describe('The explorer of the installed extension', function () {
   }
 
   // Which commands apply in which state is computed from the manifest elsewhere; this shows that VS Code agrees.
-  it('is in a palette that offers without a connection only the commands that work without one', async () => {
+  it('has a palette without a connection that lists only the commands that work without one', async () => {
     assert.deepEqual(await workbench.offeredCommands('Logbench: '), [
       'Logbench: Add Connection…',
       'Logbench: Collect Diagnostics…',
@@ -79,14 +79,14 @@ describe('The explorer of the installed extension', function () {
     ]);
   });
 
-  it('greets a user without a connection', async () => {
+  it('shows the welcome view without a connection', async () => {
     await workbench.openContainer('Logbench');
     await workbench.welcome.getByText('Connect to your log-analytics platform').waitFor();
     assert.equal(await workbench.welcome.getByRole('button', { name: 'Add Connection…' }).count(), 1);
     await workbench.screenshotInThemes('welcome');
   });
 
-  it('takes a new connection step by step', async () => {
+  it('adds a connection step by step', async () => {
     // Another try finds it added.
     if ((await explorer.row(/^Plant/).count()) === 0) await addPlant();
     await explorer.row(/^Plant, Production, locked/).waitFor();
@@ -99,7 +99,7 @@ describe('The explorer of the installed extension', function () {
     await quickInput.message.getByText('Address of the platform').waitFor();
     await quickInput.type('not an address');
     await quickInput.message.getByText('Enter an address such as').waitFor();
-    await workbench.screenshot('connection-address-refused');
+    await workbench.screenshot('connection-address-rejected');
     await quickInput.type(platform.baseUrl);
     await quickInput.accept();
     await quickInput.pick('Production');
@@ -108,7 +108,7 @@ describe('The explorer of the installed extension', function () {
     await response('API key', platform.key);
   }
 
-  it('shows what is on the platform', async () => {
+  it('shows the content of the platform', async () => {
     await explorer.expand(/^Plant/);
     await explorer.row(/^Tables/).waitFor();
     await explorer.expand(/^Scheduled Queries/);
@@ -120,13 +120,13 @@ describe('The explorer of the installed extension', function () {
     await workbench.screenshotInThemes('explorer');
   });
 
-  it('hides the message about a rejected key once another one is there', async () => {
+  it('hides the message about a rejected key when another key is set', async () => {
     const setKey = async (key: string): Promise<void> => {
       await workbench.runCommand('Logbench: Set API Key…');
       await response('and nowhere else', key);
     };
     const message = workbench.notifications.toast('The API key was rejected');
-    await setKey('the-key-of-nobody');
+    await setKey('an-unknown-key');
     await message.waitFor();
     await setKey(platform.key);
     await message.waitFor({ state: 'hidden' });
@@ -146,7 +146,7 @@ describe('The explorer of the installed extension', function () {
     await explorer.toggle(/^Scheduled Queries/);
   });
 
-  it('opens a query in passing by a click, and for good by Enter or a double click', async () => {
+  it('opens a query in a preview tab on a click, and in a permanent tab on Enter or a double click', async () => {
     // Left by a try before this one.
     if ((await workbench.editor.tab(/ · Plant/).count()) > 0) await workbench.closeEditors();
     await explorer.expand(/^Scheduled Queries/);
@@ -168,7 +168,7 @@ describe('The explorer of the installed extension', function () {
     await explorer.toggle(/^Scheduled Queries/);
   });
 
-  it('lists tables by group, and shows what is known about one', async () => {
+  it('lists tables by group, and shows the details of one', async () => {
     await explorer.expand(/^Tables/);
     await explorer.expand(/^Endpoint/);
     await explorer.click(/^endpoint_0/);
@@ -187,7 +187,7 @@ describe('The explorer of the installed extension', function () {
     await explorer.toggle(/^Tables/);
   });
 
-  it('keeps a draft on locked production, and says that publishing waits', async () => {
+  it('keeps a draft on locked production, and shows that publishing requires an unlock', async () => {
     await explorer.expand(/^Scheduled Queries/);
     await explorer.click(/^Access keys created/);
     await workbench.editor.tab('Access keys created · Plant').waitFor();
@@ -213,7 +213,7 @@ describe('The explorer of the installed extension', function () {
     await workbench.screenshot('explorer-unlocked');
   });
 
-  it('names the problem of a draft before it is published to production, which Enter does not do', async () => {
+  it('shows the problem of a draft before it is published to production, which Enter does not do', async () => {
     await workbench.editor.focus();
     await workbench.page.keyboard.press('Control+Alt+Enter');
     const { notifications } = workbench;
@@ -223,7 +223,7 @@ describe('The explorer of the installed extension', function () {
     await workbench.page.keyboard.press('Escape');
   });
 
-  it('deletes what is selected by the Delete key, although its heading is selected too', async () => {
+  it('deletes the selected query with the Delete key, although its heading is selected too', async () => {
     if ((await queries.find('Repaired')) === undefined) {
       // A try before this one has deleted it.
       await workbench.closeEditors();
@@ -247,7 +247,7 @@ describe('The explorer of the installed extension', function () {
     await workbench.editor.lens('Deleted on the platform').waitFor();
   });
 
-  it('creates a table, keeps its logs for some days, and drops it after its name was typed', async () => {
+  it('creates a table, sets its retention, and drops it after its name was typed', async () => {
     const { notifications, quickInput } = workbench;
     await workbench.closeEditors();
     await call(platform.baseUrl, 'DELETE /api/core/tables/made_here', { key: platform.key });
@@ -279,7 +279,7 @@ describe('The explorer of the installed extension', function () {
     await page.getByText('The table made_here no longer exists on Plant').waitFor();
   });
 
-  it('shows a service that is gone, and what to do', async () => {
+  it('shows that a platform is unreachable, with the reason', async () => {
     await platform.kill();
     await workbench.runCommand('Logbench: Refresh');
 
@@ -306,7 +306,7 @@ describe('The explorer of the installed extension', function () {
     assert.match((await explorer.names()).join('\n'), /Scheduled Queries/);
   });
 
-  it('carries the engine of its kind of machine and of no other, without what only developers need', async () => {
+  it('includes the engine of its platform and of no other, without files that only developers need', async () => {
     const modules = path.join(await vscode.extensionFolder(), 'dist', 'node_modules', '@duckdb');
     const files = await readdir(modules, { recursive: true });
 

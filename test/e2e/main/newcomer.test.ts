@@ -10,10 +10,10 @@ import { takeFrame } from '../support/frames';
 import { InstalledVscode } from '../support/installedVscode';
 import { StoredQueries } from '../support/storedQueries';
 
-/** The newest VS Code has the pictures taken; each of its steps is part of another end-to-end test there. */
+/** The screenshots are taken in the newest VS Code; each of its steps is part of another end-to-end test there. */
 const withImages = process.env['LOGBENCH_SCREENSHOT_FOLDER'] !== undefined;
 
-/** Walked step by step. The pictures of the README are the frames of this walk. */
+/** Walked step by step. The images of the README are the frames of this walk. */
 describe('The two minutes of the README', function () {
   this.timeout(180_000);
   let data: TemporaryFolder;
@@ -51,7 +51,7 @@ describe('The two minutes of the README', function () {
     assert.deepEqual(await workbench.offeredCommands(command), [command]);
   });
 
-  it('shows the platform at a glance', async () => {
+  it('shows the overview of the platform', async () => {
     await workbench.openContainer('Logbench');
     await workbench.runCommand('Logbench: Open Overview');
     await workbench.webview().locator('.chain-node').first().waitFor({ timeout: 90_000 });
@@ -100,16 +100,16 @@ describe('The two minutes of the README', function () {
     );
   });
 
-  it('runs it and shows what came of it', async () => {
+  it('runs it and shows the rows', async () => {
     await workbench.editor.focus();
     await workbench.page.keyboard.press('Control+Enter');
     await workbench.webview().getByText('Finished').waitFor({ timeout: 90_000 });
-    // Text and rows beside each other need the whole width of a small picture.
+    // Text and rows beside each other need the whole width of a small image.
     await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
     await image('run');
   });
 
-  it('finds the own change in the audit log', async () => {
+  it('finds its own change in the audit log', async () => {
     await workbench.runCommand('View: Close All Editors');
     await workbench.runCommand('Logbench: Search Audit Logs');
     await workbench.webview().getByText('Top talkers').first().waitFor({ timeout: 90_000 });
@@ -138,7 +138,7 @@ describe('The two minutes of the README', function () {
     await workbench.notifications.toast(/Version 1 of .* was restored/).waitFor({ timeout: 60_000 });
   });
 
-  it('asks in a notebook why a source is silent', async () => {
+  it('runs a notebook about a silent source', async () => {
     await workbench.runCommand('View: Close All Editors');
     await workbench.runCommand('Logbench: New Notebook…');
     await workbench.quickInput.pick('Silent Source');

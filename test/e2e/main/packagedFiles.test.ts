@@ -37,29 +37,29 @@ describe('The package', () => {
       .sort();
   });
 
-  it('holds no file that a user does not need', () => {
+  it('contains no file that a user does not need', () => {
     assert.deepEqual(
       files.filter((file) => !allowed.some((pattern) => pattern.test(file))),
       [],
     );
   });
 
-  it('is bundled into few files, those of a feature read on first use', () => {
+  it('is bundled into few files, with separate files for features that load on first use', () => {
     assert(files.length <= 60, `${files.length}: ${files.join(', ')}`);
     assert(files.includes('dist/lazy-sigma.js'));
   });
 
-  it('holds the client library beside the bundles, where VS Code lends it its proxy support', () => {
+  it('contains undici beside the bundles, where VS Code patches it with its proxy support', () => {
     assert(files.includes('dist/node_modules/undici/index.js'));
   });
 
-  it('is small: what is native stays in the packages for one kind of machine', async () => {
+  it('is small: binaries are only in the packages for one platform', async () => {
     const { size } = await stat(packageFile());
 
     assert(size < 1_100_000, `The package has ${size} bytes.`);
   });
 
-  it('holds every file that its manifest names', async () => {
+  it('contains every file that its manifest names', async () => {
     const manifest = await readFile(path.join(folder, 'package.json'), 'utf8');
     // The program for developers, which only the packages for one kind of machine carry.
     const withoutProgram = manifest.replace(/"bin": \{[^}]*\},/, '');

@@ -14,7 +14,7 @@ import { StoredQueries, endless } from '../support/storedQueries';
 const nightly = { cron: '0 2 * * *', text: 'at 02:00' };
 const byDay = { cron: '*/15 8-18 * * 1-5', text: 'every 15 minutes' };
 
-describe('Scheduled queries, by mouse and keyboard', function () {
+describe('Scheduled queries by mouse and keyboard', function () {
   this.timeout(90_000);
   let platform: RunningPlatform;
   let queries: StoredQueries;
@@ -104,7 +104,7 @@ describe('Scheduled queries, by mouse and keyboard', function () {
     await workbench.page.getByText('Ln 2, Col 19').waitFor();
   });
 
-  it('tries a query on the past, and runs it at once without touching its schedule', async () => {
+  it('backtests a query, and runs it at once without changing its schedule', async () => {
     const page = await openBacktest(platform, queries, workbench, rows);
     await page.getByRole('button', { name: 'Start' }).click();
     await page.getByText(/^1 row in 8 runs/).waitFor();
@@ -115,7 +115,7 @@ describe('Scheduled queries, by mouse and keyboard', function () {
     assert.equal((await queries.find('Web hits'))?.['last_run_time'], null);
   });
 
-  it('counts a query that fails on the view, shows its runs after a change, and opens its text there', async () => {
+  it('counts a failing query in the badge of the view, shows its runs after a change, and opens the failing position', async () => {
     await queries.remove('Web misses');
     const schedule = { cron_schedule: '* * * * * *', enabled: 'true' };
     const hasRun = (state: string) => async (): Promise<boolean> =>
@@ -140,7 +140,7 @@ describe('Scheduled queries, by mouse and keyboard', function () {
     await queries.remove('Web misses');
   });
 
-  it('edits a schedule, saying in words what is typed', async () => {
+  it('edits a schedule, with the typed cron expression explained', async () => {
     const isNightly = (await queries.find('Nightly traffic totals'))?.cron_schedule === nightly.cron;
     const [before, after] = isNightly ? [nightly, byDay] : [byDay, nightly];
     await rows.select(/Nightly traffic totals/);
@@ -168,7 +168,7 @@ describe('Scheduled queries, by mouse and keyboard', function () {
     await workbench.editor.lens(after.text).waitFor();
   });
 
-  it('deletes a multi-selection, the running one too, shows a line for each, and makes them again from there', async () => {
+  it('deletes several queries, including a running one, shows a line for each, and creates them again from there', async () => {
     if (
       (await queries.find('Archive old sessions')) === undefined ||
       (await queries.find('Endless correlation')) === undefined

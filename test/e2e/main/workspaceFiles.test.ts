@@ -126,7 +126,7 @@ describe('Sigma rules, uploads, notebooks and queries as files, in the installed
     await workbench.notifications.toast('“Rule 3” was created').waitFor();
   });
 
-  it('say in the import of a folder of Sigma rules that the platform lacks a table, before and after a trial', async () => {
+  it('report in the import of a folder of Sigma rules that the platform does not have a table, before and after a trial', async () => {
     await workbench.closeEditors();
     await workbench.runCommand('Logbench: Import Sigma Rules…');
     await workbench.quickInput.pickFolder(`${rulesFolder()}/`);
@@ -229,7 +229,7 @@ describe('Sigma rules, uploads, notebooks and queries as files, in the installed
       await writeFile(path.join(folder, 'logbench.yaml'), yaml);
     }
 
-    it('is pulled, and shows what is to apply, what changed on the platform, and a conflict', async () => {
+    it('is pulled, and shows what to apply, what changed on the platform, and a conflict', async () => {
       await startOver();
       await workbench.runCommand('Logbench: Pull Scheduled Queries into Folder…');
       await workbench.quickInput.pick('detections');
@@ -277,7 +277,7 @@ describe('Sigma rules, uploads, notebooks and queries as files, in the installed
       await problems.waitFor({ state: 'hidden' });
     });
 
-    it('resolves the conflict by taking over what the platform has, after a question', async () => {
+    it('resolves the conflict by accepting the platform changes, after a confirmation', async () => {
       if ((await changes.row(/^Conflicting\.lq/).count()) === 0) {
         // A try before this one has resolved it.
         await edit('Conflicting', 'table theirs', 'table ours');
@@ -289,14 +289,14 @@ describe('Sigma rules, uploads, notebooks and queries as files, in the installed
       }
       await changes.pickFromMenu(/^Conflicting\.lq/, 'Accept Platform Changes');
       await workbench.notifications.dialog.getByText(`with the copy from ${lab} (Staging)?`).waitFor();
-      await workbench.screenshot('source-control-take-over');
+      await workbench.screenshot('source-control-accept');
       await workbench.notifications.pressDialogButton('Accept Platform Changes');
       await changes.row('Conflicts').waitFor({ state: 'hidden' });
 
       assert.match(await readFile(file('Conflicting'), 'utf8'), /table theirs/);
     });
 
-    it('applies the rest although one fails in the middle', async () => {
+    it('applies the rest although one in the middle fails', async () => {
       // Also at another try, when some of them were applied before.
       for (const name of ['Alpha', 'Beta', 'Gamma']) await make(name, { differ: true });
       const { guid } = (await queries.find('Beta'))!;
@@ -338,7 +338,7 @@ describe('Sigma rules, uploads, notebooks and queries as files, in the installed
       await workbench.editor.lens(`${lab} (Staging): change`).waitFor();
     });
 
-    it('applies what failed at another try, by the key that publishes a query', async () => {
+    it('applies the failed one on the next attempt, by the key that publishes a query', async () => {
       for (const name of ['Alpha', 'Gamma']) await make(name, { differ: false });
       await make('Beta', { differ: true });
       await workbench.editor.focus();
@@ -349,7 +349,7 @@ describe('Sigma rules, uploads, notebooks and queries as files, in the installed
       await changes.row('To apply').waitFor({ state: 'hidden' });
     });
 
-    it('leaves Source Control with its folder, and is back with it', async () => {
+    it('disappears from Source Control with its folder, and appears again with it', async () => {
       const platformName = workbench.page.locator('.statusbar-item').getByText(`${lab} (Staging)`);
       const outside = path.join(vscode.dataFolder, 'detections');
       await platformName.waitFor();

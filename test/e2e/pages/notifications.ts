@@ -8,7 +8,7 @@ export class Notifications {
     return this.page.locator('.notification-toast').filter({ hasText: text });
   }
 
-  /** A message in the list of all, which stays when its toast is gone; *Show Notifications* opens it. */
+  /** A message in the list of all, which stays when its toast is closed; *Show Notifications* opens it. */
   listed(text: string | RegExp): Locator {
     return this.page.locator('.notifications-center .notification-list-item').filter({ hasText: text });
   }

@@ -59,7 +59,7 @@ export class QuickInput {
     await this.closed();
   }
 
-  /** Waits until the box is gone, and has given the focus back to what had it before. */
+  /** Waits until the box is closed, and has given the focus back to what had it before. */
   async closed(): Promise<void> {
     await this.#widget.waitFor({ state: 'hidden' });
   }
@@ -96,7 +96,7 @@ export class QuickInput {
     return this.#widget.locator('.quick-input-title');
   }
 
-  /** What is in the box; nothing when it is gone. */
+  /** What is in the box; nothing when it is closed. */
   async typed(): Promise<string> {
     return this.#box.inputValue({ timeout: 500 }).catch(() => '');
   }

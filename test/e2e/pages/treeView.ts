@@ -112,7 +112,7 @@ export class TreeView {
         .first()
         .waitFor({ timeout: 3000 })
         .catch(() => undefined);
-      // VS Code says "Loading..." until the extension has answered.
+      // VS Code says "Loading..." until the extension has responded.
       return (await tip.filter({ hasNotText: 'Loading...' }).count()) > 0;
     });
     return tip.first();

@@ -183,7 +183,7 @@ export class Workbench {
     });
   }
 
-  /** Leaves a picture of the window in `out/screenshots`, where somebody wants to look at it. */
+  /** Saves a screenshot of the window in `out/screenshots`, if that is enabled. */
   async screenshot(name: string): Promise<void> {
     if (!imagesWanted) return;
     const file = path.join(outputFolder, 'screenshots', `${name}.png`);

@@ -6,7 +6,7 @@ import type { Workbench } from '../pages/workbench';
 const classes = { light: 'vs', dark: 'vs-dark' } as const;
 
 /**
- * Takes a picture of the window as it is, light and dark, where `npm run screenshots` wants it. The window must follow the color
+ * Takes a screenshot of the window as it is, light and dark, where `npm run screenshots` wants it. The window must follow the color
  * scheme of its system (`window.autoDetectColorScheme`): that changes the theme behind an open question too.
  */
 export async function takeFrame(workbench: Workbench, name: string): Promise<void> {

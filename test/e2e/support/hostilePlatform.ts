@@ -15,7 +15,7 @@ const guid = '5f0e1d2c-3b4a-4958-8677-6a5b4c3d2e1f';
 
 /**
  * A service whose every name is hostile: the real platform, and where that rejects such names, as it does for
- * tables, a proxy that writes them into its answers.
+ * tables, a proxy that writes them into its responses.
  */
 export class HostilePlatform implements AsyncDisposable {
   static async start(): Promise<HostilePlatform> {
@@ -42,7 +42,7 @@ export class HostilePlatform implements AsyncDisposable {
     this.proxy.interference = withHostileTables;
   }
 
-  /** No answer comes until it is told to answer, so there is time to look. */
+  /** No response comes until it is released, so there is time to check. */
   keepSilent(): void {
     this.proxy.interference = () => undefined;
   }

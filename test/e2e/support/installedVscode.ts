@@ -36,7 +36,7 @@ export class InstalledVscode implements AsyncDisposable {
     return new InstalledVscode(dataFolder, server);
   }
 
-  /** One that has a connection called Lab to a service, and its key. */
+  /** One that has a connection called Lab to a platform, and its key. */
   static async connectedTo(
     { baseUrl, key }: PlatformAccess,
     settings: InstalledVscodeOptions['settings'] = {},
@@ -114,7 +114,7 @@ export function packageFile(target = '', folder = inProject()): string {
 /** By package and VS Code: what an installation leaves behind is the same each time, so it is made once and copied. */
 const installations = new Map<string, Promise<string>>();
 
-/** The folder in which VS Code keeps the package after installing it. Nobody may change it. */
+/** The folder in which VS Code keeps the package after installing it. It must not be changed. */
 export async function installedPackage(): Promise<string> {
   return extensionIn(await installation(await hostCalled(), packageFile()));
 }

@@ -92,7 +92,7 @@ export const mochaHooks = {
     for (const windows of opened) await windows.reopenIfCrashed();
   },
 
-  /** Leaves pictures of what was on the screen when a test failed, for each try, and closes what is in the way of the next. */
+  /** Saves screenshots of what was on the screen when a test failed, for each try, and closes what is in the way of the next. */
   async afterEach(this: Mocha.Context): Promise<void> {
     const { currentTest } = this;
     if (currentTest?.isPassed() !== false) return;

@@ -7,8 +7,8 @@ export async function checkResponse(response: Response, asked: string): Promise<
   assert.doesNotMatch(content, /^\s+at .+:\d+:\d+/m, 'no stack trace');
   if (response.status === 200 || asked.startsWith('HEAD ')) return;
   const { error_msg } = errorBody.parse(JSON.parse(content));
-  const told = `${asked}: ${response.status} ${content}`.slice(0, 2000);
-  assert.ok(response.status < 500 || known5xx.test(error_msg), told);
+  const summary = `${asked}: ${response.status} ${content}`.slice(0, 2000);
+  assert.ok(response.status < 500 || known5xx.test(error_msg), summary);
 }
 
 const errorBody = z.strictObject({ error_code: z.string(), error_msg: z.string() });

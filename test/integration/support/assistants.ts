@@ -13,14 +13,14 @@ export async function invokeTool(
   return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('');
 }
 
-/** The answer, or the words of the rejection. */
+/** The response, or the text of the rejection. */
 export async function responseOf(tool: string, input: object = {}): Promise<string> {
   return invokeTool(tool, input).catch((error: unknown) =>
     error instanceof Error ? error.message : String(error),
   );
 }
 
-/** The answers and rejections of all tools, a secret being among what they are asked for. */
+/** The responses and rejections of all tools, a secret being among what they are asked for. */
 export async function invokeEachTool(secret: string): Promise<readonly string[]> {
   const text = `json "{'secret':'${secret}'}"`;
   const inputs: Readonly<Record<string, object>> = {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Connected } from './connected';
 
-/** Somebody acts: each name becomes a table, and an entry of the audit log. */
+/** Another client acts: each name becomes a table, and an entry of the audit log. */
 export async function createTables(connected: Connected, names: readonly string[]): Promise<void> {
   for (const table of names) {
     const { status } = await connected.call('POST /api/core/tables', { form: { table } });

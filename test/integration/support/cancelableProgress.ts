@@ -19,7 +19,7 @@ export function cancelableProgress(): Disposable & {
       titles.push(title ?? '');
       return task({ report: ({ message }) => messages.push(message ?? '') }, source.token);
     }),
-    // Progress is shown after half a second, for which nobody needs to wait here.
+    // Progress is shown after half a second, which need not be awaited here.
     replacing(
       globalThis,
       'setTimeout',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { eventually } from '../../support/eventually';
 
-/** Closes whatever a test has opened. A tab that stays is in the way of each test after it, so it is told at once. */
+/** Closes whatever a test has opened. A tab that stays is in the way of each test after it, so it is reported at once. */
 export async function closeAllTabs(): Promise<void> {
   await emptyNewDocuments();
   await revertUnsaved();

@@ -16,8 +16,8 @@ export const logons = 'scheduled-queries/logons.lq';
 const record = scheduledQueryRecord({ guid: someGuid.toUpperCase(), name: 'Logons', query: 'table a' });
 
 /**
- * A project in a folder that no window watches, with two platforms for which the test answers, so that it
- * decides when and what they answer.
+ * A project in a folder that no window watches, with two platforms whose responses the test sets, so that it
+ * decides when and how they respond.
  */
 export class ComparedProject implements AsyncDisposable {
   readonly memory = new Map<string, unknown>();
@@ -44,7 +44,7 @@ export class ComparedProject implements AsyncDisposable {
         get: (key: string) => this.memory.get(key),
         update: (key, value) => Promise.resolve(void this.memory.set(key, value)),
       },
-      errorText: (error) => (error instanceof Error ? `Told: ${error.message}` : ''),
+      errorText: (error) => (error instanceof Error ? `Failed: ${error.message}` : ''),
     });
     this.project.onDidChange(() => this.changes++);
     this.project.onDidMoveFiles(() => this.moves++);

@@ -20,7 +20,7 @@ export interface Connected extends AsyncDisposable {
   readonly connection: Connection;
   /** The key that the extension has. */
   readonly key: string;
-  /** Plain HTTP past the extension: what the service really holds. */
+  /** Plain HTTP past the extension: what the platform really holds. */
   call(operation: string, options?: Call): Promise<ResponseBody>;
 }
 
@@ -57,7 +57,7 @@ export async function connectedPlatform(
 
 /**
  * Connects all tests of a suite to one platform, prepared once: for those that do not mind what the others
- * have left there. What a failed one has left nobody knows, so the next attempt gets another platform.
+ * have left there. What a failed one has left is unknown, so the next attempt gets another platform.
  */
 export function sharedPlatform(
   prepare?: (connected: ConnectedPlatform) => Promise<unknown>,
@@ -153,7 +153,7 @@ async function forgetDrafts(connection: Connection): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** Whether the extension has a key for the connection that the service accepts. */
+/** Whether the extension has a key for the connection that the platform accepts. */
 export async function keyIsAccepted(connection: Connection): Promise<boolean> {
   const { platforms } = await testApi();
   const client = await platforms.clientFor(connection);

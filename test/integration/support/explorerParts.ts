@@ -18,7 +18,7 @@ import type {
 import type { Ui } from '../../../src/ui/openUi';
 import { lab } from '../../support/labConnection';
 
-/** A section whose answers the test gives; it notes what it was asked for. */
+/** A section whose responses the test sets; it records what it was asked for. */
 class TestedSection implements ExplorerSection {
   readonly label: string;
   readonly icon = 'table';
@@ -35,7 +35,7 @@ class TestedSection implements ExplorerSection {
   rows: readonly Row[] = [];
   readonly loads: RowRequest[] = [];
   readonly counts: string[] = [];
-  /** What a request does before it is answered; it may reject. */
+  /** What a request does before its response; it may reject. */
   response: (connection: Connection, signal: AbortSignal) => Promise<void> = () => Promise.resolve();
 
   constructor(readonly id: string) {

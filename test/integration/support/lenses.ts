@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { eventually } from '../../support/eventually';
 
-/** Waits for a lens, and for another one to be gone. */
+/** Waits for a lens, and for another one to disappear. */
 export async function untilLens(uri: vscode.Uri, shown: RegExp, removed?: RegExp): Promise<void> {
   await vscode.workspace.openTextDocument(uri);
   let last: readonly string[] = [];

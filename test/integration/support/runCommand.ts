@@ -5,7 +5,7 @@ import { ScriptedPrompts } from './scriptedPrompts';
 import type { ResponseBody } from './scriptedPrompts';
 
 /**
- * Runs a command as a person would who gives these answers, all of which must be asked for. The returned
+ * Runs a command as a person would who gives these responses, all of which must be requested. The returned
  * script knows all that the person has read.
  */
 export async function runCommand(
@@ -27,7 +27,7 @@ export async function responding(responses: readonly ResponseBody[]): Promise<Sc
   return script;
 }
 
-/** What the extension's `activate` returns in test mode: a way to read its tree and to answer its questions. */
+/** What the extension's `activate` returns in test mode: a way to read its tree and to respond to its prompts. */
 export async function testApi(): Promise<TestApi> {
   const extension = vscode.extensions.getExtension<TestApi | undefined>('logbench.logbench');
   assert.ok(extension);

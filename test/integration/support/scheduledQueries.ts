@@ -58,7 +58,7 @@ export class StoredQueries {
     });
   }
 
-  /** One that has begun to run and goes on for minutes. */
+  /** One that has started and runs for minutes. */
   async createRunning(name: string): Promise<string> {
     const guid = await this.create(name, {
       query: `json "{'n':1}" | repeat count=100000 over=600s | stats count`,
@@ -90,7 +90,7 @@ export class StoredQueries {
     return (await this.#all()).map(({ name }) => name).sort();
   }
 
-  /** Somebody else changes fields of a record. */
+  /** Another user changes fields of a record. */
   async change(guid: string, changes: Readonly<Record<string, string>>): Promise<void> {
     const current = await this.read(guid);
     const kept = Object.entries(current ?? {}).flatMap(([name, value]) =>

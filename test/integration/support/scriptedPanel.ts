@@ -104,7 +104,7 @@ export interface ScriptedEnvironment extends PanelEnvironment, vscode.Disposable
   /** What was logged. */
   readonly warnings: readonly string[];
   readonly removeConnections: () => void;
-  /** The time zones that pages have told. */
+  /** The time zones that pages have reported. */
   readonly zones: readonly string[];
 }
 

@@ -15,7 +15,7 @@ import type { ResponseBody } from './scriptedPrompts';
 
 type Wanted = (request: SeenRequest) => boolean;
 
-/** Requests whose answers are held back. */
+/** Requests whose responses are held back. */
 export interface Held {
   readonly waiting: number;
   /** How many of them the client has given up. */
@@ -66,7 +66,7 @@ export async function scriptedPlatform(): Promise<ScriptedPlatform> {
       proxy.interference = async (exchange) => {
         if (!wanted(exchange)) return passOn(exchange);
         exchange.response.writeHead(400, { 'content-type': 'application/json' });
-        exchange.response.end('{"error_code":"illegal-argument","error_msg":"refused by the test"}');
+        exchange.response.end('{"error_code":"illegal-argument","error_msg":"rejected by the test"}');
       };
     },
     pass: () => (proxy.interference = passOn),
@@ -101,7 +101,7 @@ function holdIn(proxy: FaultProxy, wanted: Wanted): Held {
   };
 }
 
-/** The services of the UI, with answers of the test. */
+/** The services of the UI, with responses of the test. */
 export class ScriptedUi {
   readonly warnings: string[] = [];
   readonly reported: string[] = [];

@@ -1,4 +1,4 @@
-/* oxlint-disable typescript/require-await -- a script answers at once; the interface waits for a person. */
+/* oxlint-disable typescript/require-await -- a script responds at once; the interface waits for a person. */
 import assert from 'node:assert/strict';
 import { CanceledError, BackRequested } from '../../../src/ui/prompts/canceled';
 import type {
@@ -15,7 +15,7 @@ import type {
   TextQuestion,
 } from '../../../src/ui/prompts/prompts';
 
-/** How a person would answer one question; labels are matched from their beginning. */
+/** How a person would respond to one prompt; labels are matched from their beginning. */
 export type ResponseBody =
   | { readonly pick: string }
   | { readonly pickMany: readonly string[] }
@@ -25,7 +25,7 @@ export type ResponseBody =
   | { readonly confirm: string }
   | { readonly notice: string; readonly press?: string }
   | { readonly file: string }
-  /** Something else happens before the next question is answered. */
+  /** Something else happens before the response to the next prompt. */
   | { readonly meanwhile: () => Promise<void> }
   | 'cancel'
   | 'back';
@@ -48,18 +48,18 @@ export class ScriptedPrompts implements Prompts {
     this.#responses = [...responses];
   }
 
-  /** Whether all answers were asked for. */
+  /** Whether all responses were requested. */
   get isFinished(): boolean {
     return this.#responses.length === 0;
   }
 
-  /** To be called at the end: all answers were asked for, and no others. */
+  /** To be called at the end: all responses were requested, and no others. */
   assertFinished(): void {
     assert.deepEqual(this.misfits, []);
     assert.deepEqual(
       this.#responses,
       [],
-      `answers that nobody asked for; notices: ${this.notices.join(' | ')}`,
+      `responses that were not requested; notices: ${this.notices.join(' | ')}`,
     );
   }
 
@@ -143,7 +143,7 @@ export class ScriptedPrompts implements Prompts {
   }
 
   dismiss(): void {
-    // A script answers at once, so no question is open.
+    // A script responds at once, so no prompt is open.
   }
 
   async #happen(): Promise<void> {

@@ -10,7 +10,7 @@ interface Item extends vscode.QuickPickItem {
   readonly label: string;
 }
 
-/** A quick pick or an input box that the test answers. */
+/** A quick pick or an input box that the test controls. */
 export class TestedInput {
   value = '';
   title: string | undefined;

@@ -49,7 +49,7 @@ async function childrenOf(node: unknown): Promise<readonly Line[]> {
   );
 }
 
-/** What is shown below a node at once, or as soon as its service answers where that takes less than a moment. */
+/** What is shown below a node at once, or as soon as its platform responds, if that is quick. */
 export async function linesNow(node: unknown): Promise<readonly Line[]> {
   const { explorer } = await testApi();
   const children = (await explorer.getChildren(node)) ?? [];

@@ -8,14 +8,14 @@ export const keyRejected: Failure = {
   canRetry: true,
 };
 
-/** A page that was told so offers to set another key, until it is told that the key is not what is wrong. */
+/** A page with this failure offers to set another key, until the failure is another one. */
 export async function offersAnotherKey(
   view: PageUnderTest,
-  told: (failure: Failure) => unknown,
+  stateWith: (failure: Failure) => unknown,
 ): Promise<void> {
   const button = view.page.getByRole('button', { name: 'Set API Key…' });
   await button.click();
   await view.sent('setApiKey');
-  await view.send(told({ ...keyRejected, reason: 'unreachable' }));
+  await view.send(stateWith({ ...keyRejected, reason: 'unreachable' }));
   await button.waitFor({ state: 'detached' });
 }

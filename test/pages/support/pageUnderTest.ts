@@ -25,7 +25,7 @@ export interface PageOptions {
   readonly missing?: string;
   /** In a document of its own, where the test depends on its beginning or changes what the next page needs. */
   readonly alone?: boolean;
-  /** What the host answers to a message of the page. */
+  /** The response of the host to a message of the page. */
   readonly response?: (message: Message) => readonly unknown[];
 }
 

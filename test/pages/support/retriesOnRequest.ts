@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { holds } from '../../support/holds';
 import type { PageUnderTest } from './pageUnderTest';
 
-/** A page whose host has no rows says so, and asks for them a second time only when it is told to. */
+/** A page whose host has no rows reports that, and requests them again only on Retry. */
 export async function retriesOnRequest(view: PageUnderTest): Promise<void> {
   const asked = (): number => view.posted.filter(({ kind }) => kind === 'needRows').length;
-  await view.page.getByText('Some rows could not be read. Nobody answers.').waitFor();
+  await view.page.getByText('Some rows could not be read. The platform does not respond.').waitFor();
   assert.equal(asked(), 1);
   await view.page.getByRole('button', { name: 'Retry' }).click();
   await holds(() => {

@@ -77,7 +77,7 @@ export function sigmaImportHost(
       result: { state: 'exists', message: '“B” already exists.' },
     },
     { rule: 2, trial: { state: 'failed', message: 'The table was not found.' }, result: null },
-    { rule: 3, trial: { state: 'running' }, result: { state: 'failed', message: 'No answer.' } },
+    { rule: 3, trial: { state: 'running' }, result: { state: 'failed', message: 'No response.' } },
   ];
   return hostOf(state, { kind: 'rules', rulesId: 1, rules, progress });
 }

@@ -81,7 +81,7 @@ export function queryStatusState(change: Partial<QueryStatusState> = {}): QueryS
   };
 }
 
-/** Twenty answers, one a second, each a twentieth more than the last. */
+/** Twenty responses, one a second, each a twentieth more than the last. */
 function samplesOf(status: WatchedStatus): QueryStatusState['samples'] {
   const counts = [...status.commands, ...status.subQueries.flatMap(({ commands }) => commands)];
   return Array.from({ length: 20 }, (_, index) => ({
@@ -250,7 +250,9 @@ export function hostWithoutRows(state: {
     if (message.kind === 'ready') return [state];
     if (message.kind !== 'needRows') return [];
     const { offset } = asked(message);
-    return [{ kind: 'rowsFailed', resultId: state.resultId, offset, message: 'Nobody answers.' }];
+    return [
+      { kind: 'rowsFailed', resultId: state.resultId, offset, message: 'The platform does not respond.' },
+    ];
   };
 }
 

@@ -20,7 +20,7 @@ describe('A streamed response', () => {
     return Buffer.concat(parts).toString();
   }
 
-  it('rejects with the message of the service, and reads only the start of a long error', async () => {
+  it('rejects with the message of the platform, and reads only the start of a long error', async () => {
     await using server = await responding(400, {
       error_code: 'invalid-argument',
       error_msg: 'no such format',
@@ -42,20 +42,20 @@ describe('A client', () => {
       sockets.push(response.socket);
       const reply = (): void => void response.end(JSON.stringify(emptyTables));
       if (server.seen.length > 1) reply();
-      else first.once('answer', reply).emit('asked');
+      else first.once('respond', reply).emit('asked');
     });
     await using client = server.client({ readNetwork: () => network });
     const reading = client.send(listTables({}));
     await asked;
     network = { strictCertificates: false };
     await client.send(listTables({}));
-    first.emit('answer');
+    first.emit('respond');
     assert.equal((await reading).total, 0);
     assert.equal(server.seen.length, 2, 'nothing was asked again');
     await eventually(() => sockets[0]?.destroyed);
   });
 
-  it('reports the service as unreachable when the network settings cannot be read', async () => {
+  it('reports the platform as unreachable when the network settings cannot be read', async () => {
     await using server = await responding(200, emptyTables);
     await using client = server.client({ readNetwork: () => Promise.reject(new Error('no settings')) });
     const stopping = client.send(stopScheduledQueries([someGuid]));

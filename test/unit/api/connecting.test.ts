@@ -39,11 +39,11 @@ async function startSilentServer() {
 const silences: Readonly<
   Record<string, (port: number) => Partial<ConstructorParameters<typeof PlatformClient>[0]>>
 > = {
-  'a TLS handshake without an answer': (port) => ({ baseUrl: `https://127.0.0.1:${port}` }),
-  'a proxy that does not answer CONNECT': (port) => ({
+  'a TLS handshake without a response': (port) => ({ baseUrl: `https://127.0.0.1:${port}` }),
+  'a proxy that does not respond to CONNECT': (port) => ({
     readNetwork: () => ({ proxy: `http://127.0.0.1:${port}` }),
   }),
-  'a proxy whose own TLS handshake has no answer': (port) => ({
+  'a proxy whose own TLS handshake has no response': (port) => ({
     readNetwork: () => ({ proxy: `https://localhost:${port}` }),
   }),
 };

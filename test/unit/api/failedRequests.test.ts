@@ -13,9 +13,9 @@ function unreachable(reason: string): object {
 
 describe('A read without a response', () => {
   it('rejects with connection-refused when nothing listens', async () => {
-    const gone = await responding(200, emptyTables);
-    await gone[Symbol.asyncDispose]();
-    await using client = gone.client();
+    const stopped = await responding(200, emptyTables);
+    await stopped[Symbol.asyncDispose]();
+    await using client = stopped.client();
     await assert.rejects(client.send(listTables({})), unreachable('connection-refused'));
   });
 
@@ -127,7 +127,7 @@ describe('An invalid response', () => {
     }
   });
 
-  it('is a rejection by the service when a 503 has an error body', async () => {
+  it('is a rejection by the platform when a 503 has an error body', async () => {
     await using server = await responding(503, errorBody, { 'retry-after': '0' });
     await assert.rejects(server.api.send(listTables({})), { name: 'RejectedError' });
   });

@@ -3,7 +3,7 @@ import { interfaceErrors } from '../../fixtures/interfaceErrors';
 import { HttpServer } from '../../support/httpServer';
 
 describe('The errors of the interface', () => {
-  it('reject with the code and message of the service, and are not repeated', async () => {
+  it('reject with the code and message of the platform, and are not repeated', async () => {
     let rejection = { status: 0, code: '', message: '' };
     await using server = await HttpServer.start((_request, response) => {
       const { status, code, message } = rejection;

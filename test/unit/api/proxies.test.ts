@@ -59,12 +59,12 @@ describe('A proxy', () => {
     assert.equal(proxy.forwarded.length, 1);
   });
 
-  it('is named instead of the service when it refuses the connection', async () => {
-    const gone = await responding(200, noTables);
-    await gone[Symbol.asyncDispose]();
-    await using client = clientWith({ proxy: gone.origin });
+  it('is named instead of the platform when it rejects the connection', async () => {
+    const stopped = await responding(200, noTables);
+    await stopped[Symbol.asyncDispose]();
+    await using client = clientWith({ proxy: stopped.origin });
 
-    const message = `${new URL(gone.origin).host} refused the connection.`;
+    const message = `${new URL(stopped.origin).host} refused the connection.`;
     await assert.rejects(client.send(listTables({})), { message });
   });
 

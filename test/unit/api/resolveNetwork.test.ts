@@ -15,7 +15,7 @@ async function proxyFor(
   return (await resolveNetwork(baseUrl, settings, variables, [], system)).proxy;
 }
 
-describe('The proxy for a service', () => {
+describe('The proxy for a platform', () => {
   const proxy = 'http://proxy.example:3128';
 
   it('is that of http.proxy before that of the environment', async () => {

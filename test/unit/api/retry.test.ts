@@ -55,7 +55,7 @@ describe('Repeating a read', () => {
       setImmediate(() => {
         giveUp.abort(new Error('enough'));
       });
-      return Promise.reject(new UnreachableError('reset', 'gone'));
+      return Promise.reject(new UnreachableError('reset', 'connection reset'));
     });
 
     await assert.rejects(retryRead(attempt, 60_000, giveUp.signal), /enough/);

@@ -40,7 +40,7 @@ describe('A row of failures', () => {
   });
 });
 
-describe('The runs that a record tells of', () => {
+describe('The runs in the record of a scheduled query', () => {
   const of = (fields: Partial<ScheduledQuery>): readonly (readonly unknown[])[] =>
     runsOfRecord(scheduledQueryRecord(fields)).map((run) => [
       run.started,

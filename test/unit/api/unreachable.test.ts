@@ -91,7 +91,7 @@ describe('An error of the network', () => {
     }
   });
 
-  it('tells missing operations and invalid queries from other rejections', async () => {
+  it('distinguishes missing operations and invalid queries from other rejections', async () => {
     const missing = [
       new MissingOperationError('uploads'),
       ...[405, 501].map((status) => new RejectedError(status, 'x', 'no')),

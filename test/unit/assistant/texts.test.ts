@@ -104,7 +104,7 @@ describe('A query that an assistant checks', () => {
     }
   });
 
-  it('is not run with a problem, which is told with its position and its fix', () => {
+  it('is not run with a problem, which is reported with its position and its fix', () => {
     assert.match(
       notRunReason('search a = 1') ?? '',
       /^\(\d+\) [a-z-]+ at offset 9: .* Fixed: search a == 1$/,

@@ -46,7 +46,7 @@ function kindOf(file?: Definition, record?: Definition, before?: Definition): st
 }
 
 describe('The plan for one query', () => {
-  it('tells whether the file, the platform, both or none changed', () => {
+  it('distinguishes changes of the file, the platform, both or none', () => {
     assert.equal(kindOf(base, base, base), 'unchanged');
     assert.equal(kindOf(changed, base, base), 'change');
     assert.equal(kindOf(base, changed, base), 'drift');
@@ -54,7 +54,7 @@ describe('The plan for one query', () => {
     assert.equal(kindOf(changed, changed, base), 'adopt');
   });
 
-  it('tells whether the file or the record was deleted', () => {
+  it('distinguishes a deleted file from a deleted record', () => {
     assert.equal(kindOf(undefined, base, base), 'delete');
     assert.equal(kindOf(undefined, changed, base), 'conflict');
     assert.equal(kindOf(base, undefined, base), 'drift');

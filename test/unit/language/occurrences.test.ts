@@ -139,7 +139,7 @@ describe('Rename', () => {
 });
 
 describe('References', () => {
-  it('tell definitions from uses', () => {
+  it('distinguish definitions from uses', () => {
     const found = occurrencesAt(parseQuery('eval a = 1 | search a == 2'), 20);
 
     assert.deepEqual(

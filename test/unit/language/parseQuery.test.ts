@@ -103,7 +103,7 @@ describe('parseQuery', () => {
     });
   }
 
-  it('finds the same with an earlier parse as without, after any edits, and so does each service', () => {
+  it('finds the same with an earlier parse as without, after any edits, and so does each language service', () => {
     const edit = fc.record({ at: fc.nat(), taken: fc.nat(6), typed: fc.constantFrom(...typed) });
     const edits = fc.array(edit, { minLength: 1, maxLength: 6 });
     const start = fc.shuffledSubarray([...allQueries], { minLength: 3, maxLength: 12 });

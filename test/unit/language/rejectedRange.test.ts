@@ -46,7 +46,7 @@ describe('The range of a rejection', () => {
     );
   });
 
-  it('is the first line for an unknown code, with the message of the service', () => {
+  it('is the first line for an unknown code, with the message of the platform', () => {
     const text = 'table a\n| limit 1';
     const range = rejectedRange('(12345) moon-too-full', text);
     assert.deepEqual(

@@ -130,12 +130,12 @@ describe('A quick fix', () => {
     ['search a == "\\d\\w"', 'search a == "\\\\d\\w"'],
   ];
 
-  for (const [broken, mended] of fixes) {
-    it(`turns ${broken} into ${mended}`, () => {
+  for (const [broken, fixed] of fixes) {
+    it(`turns ${broken} into ${fixed}`, () => {
       const parsed = parseQuery(broken);
       const [fix] = quickFixes(parsed, { from: 0, to: broken.length });
 
-      assert.equal(applyEdits(broken, fix?.edits ?? []), mended);
+      assert.equal(applyEdits(broken, fix?.edits ?? []), fixed);
     });
   }
 
@@ -255,7 +255,7 @@ describe('Signature help', () => {
     });
   });
 
-  it('tells an aggregate from a function of the same name', () => {
+  it('distinguishes an aggregate from a function of the same name', () => {
     assert.equal(signatureHelpAt(parseQuery('stats max('), 10)?.label, 'max(value)');
     assert.equal(signatureHelpAt(parseQuery('eval a = max('), 13)?.label, 'max(value, …)');
     assert.equal(signatureHelpAt(parseQuery('stats sum(max('), 14)?.label, 'max(value, …)');

@@ -173,7 +173,7 @@ describe('The rows of a result on its page', () => {
     copy.start(4, 20_004, 'tsv');
     copy.continue(rows, data);
     assert.equal(copy.arrangement.text, 'Loading 20,000 rows to copy…');
-    rows.fail(200, 'Nobody answers.');
+    rows.fail(200, 'The platform does not respond.');
     assert.equal(copy.continue(rows, data), '_time\tn\ts\n\t5\t');
     assert.deepEqual(
       [copy.pending, copy.arrangement.text],

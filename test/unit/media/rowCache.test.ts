@@ -17,10 +17,10 @@ describe('RowCache', () => {
 
   it('requests nothing after a failure until the user tries again', () => {
     cache.want(0, 10, 1000);
-    cache.fail(0, 'Nobody answers.');
+    cache.fail(0, 'The platform does not respond.');
     cache.want(0, 10, 1000);
     cache.want(200, 210, 1000);
-    assert.deepEqual([asked, cache.missing], [[0], 'Nobody answers.']);
+    assert.deepEqual([asked, cache.missing], [[0], 'The platform does not respond.']);
     cache.tryAgain();
     cache.want(0, 10, 1000);
     assert.deepEqual(asked, [0, 0]);

@@ -25,7 +25,7 @@ describe('preparing a query of a notebook', () => {
     );
   });
 
-  it('sends text that looks like a number as text if it is quoted or begins with a zero', () => {
+  it('sends numeric text as text if it is quoted or begins with a zero', () => {
     const sent = (value: string): string =>
       prepareQuery(
         'table a | search id == $("id")',

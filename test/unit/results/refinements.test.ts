@@ -135,7 +135,7 @@ describe('A refined query', () => {
     assert.match(refined('json "{}"', narrow, inSeoul) ?? '', /\| search _time >= date\("20261115090000"/);
   });
 
-  it('has the time that was set in place of the one it had, and is otherwise as it was', () => {
+  it('has the selected time instead of its own, and is otherwise unchanged', () => {
     const from = Date.UTC(2026, 10, 15);
     const times = [
       [{ duration: '15m', from: null, to: null }, ' duration=15m', ['15m', null, null]],

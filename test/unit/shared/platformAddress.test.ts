@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { isPlatformAddress, isThisMachine } from '../../../src/shared/platformAddress';
 
 describe('An address', () => {
-  it('is of a service if it has no password and is HTTP', () => {
+  it('is that of a platform if it has no password and is HTTP', () => {
     assert.deepEqual(
       [
         'https://a.example',

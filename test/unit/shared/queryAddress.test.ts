@@ -22,7 +22,7 @@ describe('The address of a scheduled query', () => {
     '\u2060[U+FFFFFF]',
     '$\u200a(x) ](y)',
   ]) {
-    it(`leads back to the connection "${connection}"`, () => {
+    it(`is parsed back to the connection "${connection}"`, () => {
       const path = pathOf({ connection, guid: someGuid }, 'Failed logins');
       assert.deepEqual(parsePath(path), { connection, guid: someGuid });
       assert.doesNotThrow(() => encodeURIComponent(path));
@@ -75,7 +75,7 @@ describe('The address of a scheduled query', () => {
   });
 
   for (const rule of ['batch', 'stream'] as const) {
-    it(`leads back to a ${rule} rule, whatever its name`, () => {
+    it(`is parsed back to a ${rule} rule, whatever its name`, () => {
       for (const name of ['a/b', '', 'v1.2', '[a](command:b)']) {
         const path = pathOf({ connection: 'Seoul / DMZ', guid: someGuid, rule }, name);
         assert.ok(path.includes(`/rules/${rule}/${someGuid}/`), path);

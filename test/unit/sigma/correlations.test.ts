@@ -65,7 +65,7 @@ describe('A Sigma correlation', () => {
     ]);
   });
 
-  it('looks back by its timespan and those of its inner correlations', () => {
+  it('covers its timespan and those of its inner correlations', () => {
     const units = { '7s': 7, '5m': 300, '2h': 7200, '1d': 86_400, '2w': 1_209_600 };
     for (const [timespan, seconds] of Object.entries(units)) {
       const text = `type: temporal, rules: [a, inner], timeframe: ${timespan}`;

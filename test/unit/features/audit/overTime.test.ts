@@ -13,7 +13,7 @@ const { signal } = new AbortController();
 const hour = 3_600_000;
 
 describe('Counting over time', () => {
-  it('adds up to the total of the service, with 31 requests at most', async () => {
+  it('adds up to the total of the platform, with 31 requests at most', async () => {
     await using app = await startApp();
     await using client = clientFor(app);
     await fillAuditLog(app, 5000, new Date('2026-01-01T01:00:00Z'));

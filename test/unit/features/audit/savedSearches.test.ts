@@ -42,13 +42,13 @@ describe('Saved searches', () => {
 
   it('notify every open panel of a change', async () => {
     const saved = new SavedSearches(new JsonMemory());
-    const told: string[] = [];
-    const first = saved.onDidChange(() => told.push(`first ${named(saved).length}`));
-    saved.onDidChange(() => told.push('second'));
+    const received: string[] = [];
+    const first = saved.onDidChange(() => received.push(`first ${named(saved).length}`));
+    saved.onDidChange(() => received.push('second'));
     await saved.save('Lab', 'a', searchFor('1'));
     first.dispose();
     await saved.remove('Lab', 'a');
 
-    assert.deepEqual(told, ['first 1', 'second', 'second']);
+    assert.deepEqual(received, ['first 1', 'second', 'second']);
   });
 });

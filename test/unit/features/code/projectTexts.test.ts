@@ -97,15 +97,15 @@ describe('A project in Source Control', () => {
     const problem = { path: 'a.lq', from: 0, to: 0, severity: 'error', code: 'encoding' } as const;
     const content = { project, files: [], lock: new Lock(), rules: new Map(), problems: [] };
     const sentence = (message: string): string => {
-      const told = { ...problem, message };
-      return describeProblem({ ...content, problems: [told, told] }, told);
+      const reported = { ...problem, message };
+      return describeProblem({ ...content, problems: [reported, reported] }, reported);
     };
     const more = 'The Problems view lists 1 more.';
     assert.equal(sentence('a.lq is not UTF-8.'), `a.lq is not UTF-8. ${more}`);
     assert.equal(sentence('Expected text.'), `a.lq: Expected text. ${more}`);
   });
 
-  it('is compared in a sentence, which also tells of what only the platform has', () => {
+  it('is compared in a sentence, which also mentions queries that only the platform has', () => {
     const { unchanged, change, drift } = items;
     const plan = (...some: readonly (PlanItem | undefined)[]): readonly PlanItem[] =>
       some.filter((item) => item !== undefined);

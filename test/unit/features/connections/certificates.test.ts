@@ -18,7 +18,7 @@ async function proxyIn(modules: Readonly<Record<string, string>>): Promise<strin
 const responses = (body: string): string => `{ resolveProxyURL: async (address) => { ${body} } }`;
 
 describe('The system proxy', () => {
-  it('is what the module of VS Code says of the address, in whichever of its folders it is', async () => {
+  it('is the result of the module of VS Code for the address, in either of its folders', async () => {
     const source = responses('return `http://proxy.example/?for=${address}`;');
     const expected = 'http://proxy.example/?for=https://far.example/';
     assert.equal(await proxyIn({ 'node_modules.asar': source }), expected);

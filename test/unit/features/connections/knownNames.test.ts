@@ -14,7 +14,7 @@ import { temporaryFolder } from '../../../support/temporaryFolder';
 import { JsonMemory } from '../../../support/jsonMemory';
 import { lab } from '../../../support/labConnection';
 
-describe('Where connections lead', () => {
+describe('The addresses of connections', () => {
   it('are remembered by name, and stored when they change', () => {
     const memory = new JsonMemory();
     const names = new KnownNames(memory);

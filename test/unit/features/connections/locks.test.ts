@@ -99,7 +99,7 @@ describe('Write locks', () => {
     assert.equal(locks.remaining(production), 0);
   });
 
-  it('are closed again when the connection is edited to lead elsewhere', () => {
+  it('are closed again when the address of the connection is edited', () => {
     locks.unlock(production, 5);
 
     assert.equal(locks.isLocked({ ...production, baseUrl: 'https://b.example' }), true);

@@ -70,7 +70,7 @@ describe('The list of drafts', () => {
     assert.deepEqual(prompts.notices, ['There are no drafts.']);
   });
 
-  it('offers commands of the platform only when a connection leads there', async () => {
+  it('offers commands of the platform only when there is a connection to it', async () => {
     const query = { address: { connection: 'B', guid: 'g' }, name: 'A' };
     for (const [connection, labels] of [
       [lab, ['Open', 'Publish to Platform', 'Move into Project', 'Discard Draft']],

@@ -98,7 +98,7 @@ describe('a stored query', () => {
 
 describe('The bytes of a query', () => {
   for (const marked of [false, true]) {
-    it(`lead back to its text, ${marked ? 'with' : 'without'} a byte order mark`, () => {
+    it(`read back as the same text, ${marked ? 'with' : 'without'} a byte order mark`, () => {
       assert.equal(textOfBytes(bytesOf('table 로그 | limit 1', marked)), 'table 로그 | limit 1');
     });
   }

@@ -84,7 +84,7 @@ describe('Drafts of scheduled queries', () => {
       assert.deepEqual(await fixture.copies.drafts(), []);
     });
 
-    it('is listed, opened and discarded when no connection leads to its platform any more', async () => {
+    it('is listed, opened and discarded when there is no longer a connection to its platform', async () => {
       await drafted();
       fixture.connections = [];
 
@@ -154,7 +154,7 @@ describe('Drafts of scheduled queries', () => {
   });
 
   describe('Publishing', () => {
-    it('publishes a merged draft without another question, unless somebody changed the query again', async () => {
+    it('publishes a merged draft without another confirmation, unless another user changed the query again', async () => {
       const address = await drafted();
       /** What the merge editor does: the draft is saved with both changes. */
       const merge = async (_target: unknown, current: EditableRecord): Promise<void> => {
@@ -247,7 +247,7 @@ describe('Drafts of scheduled queries', () => {
       const third = publish(publishing, address);
       called.emit('both');
 
-      assert.equal(dismissed, 2, 'a question that nobody sees any more would hold them up');
+      assert.equal(dismissed, 2, 'an invisible question would block them');
       assert.deepEqual(await Promise.all([first, second, third]), ['published', 'published', 'unchanged']);
       assert.equal(await fixture.published(address.guid), 'table second');
       assert.equal(fixture.proxy.writes.length, 2);

@@ -36,7 +36,7 @@ describe('Announced platforms', () => {
     );
   });
 
-  it('are left out when nobody listens any more', async () => {
+  it('are left out when nothing listens at their address', async () => {
     await announce('platform-1.json', address);
     await new Promise((resolve) => server.close(resolve));
 

@@ -29,12 +29,12 @@ class Process {
 
 describe('The local platform of a window', () => {
   let started: Process[];
-  let told: boolean[];
+  let received: boolean[];
   let launch: () => Promise<Process>;
   let own: OwnPlatform;
 
   beforeEach(() => {
-    [started, told] = [[], []];
+    [started, received] = [[], []];
     launch = () => {
       const process = new Process();
       started.push(process);
@@ -42,35 +42,35 @@ describe('The local platform of a window', () => {
     };
     own = new OwnPlatform(
       () => launch(),
-      (isRunning) => Promise.resolve(void told.push(isRunning)),
+      (isRunning) => Promise.resolve(void received.push(isRunning)),
     );
   });
 
   it('is started once, however often it is requested', async () => {
     await Promise.all([own.start(), own.start()]);
     await own.start();
-    assert.deepEqual([started.length, told], [1, [true]]);
+    assert.deepEqual([started.length, received], [1, [true]]);
   });
 
   it('is started although an earlier start failed', async () => {
     const works = launch;
     launch = () => Promise.reject(new Error('no place'));
     await assert.rejects(own.start(), /no place/);
-    assert.deepEqual([await own.stop(), told], [false, []]);
+    assert.deepEqual([await own.stop(), received], [false, []]);
     launch = works;
     await own.start();
-    assert.deepEqual([started.length, told], [1, [true]]);
+    assert.deepEqual([started.length, received], [1, [true]]);
   });
 
   it('notifies of its end when it was stopped or ends by itself, and can be started again', async () => {
     assert.equal(await own.stop(), false);
     await own.start();
     assert.equal(await own.stop(), true);
-    assert.deepEqual(told, [true, false]);
+    assert.deepEqual(received, [true, false]);
     assert.equal(await own.stop(), false, 'there is none any more');
     await own.start();
     started[1]?.end();
-    assert.deepEqual(told, [true, false, true, false]);
+    assert.deepEqual(received, [true, false, true, false]);
     await own.start();
     assert.equal(started.length, 3);
   });

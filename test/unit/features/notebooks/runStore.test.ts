@@ -50,7 +50,7 @@ describe('stored results of a notebook', () => {
     assert.deepEqual(await store.read('n', 'three'), run('x'));
   });
 
-  it('tell equal queries apart by their order', () => {
+  it('distinguish equal queries by their order', () => {
     assert.deepEqual(cellKeys(['a', 'b', 'a']), ['0 a', '0 b', '1 a']);
   });
 });

@@ -78,7 +78,7 @@ describe('Watching for failures', () => {
     assert.deepEqual(each(requests, 'what'), ['tables']);
   });
 
-  it('tells each failure once, when it begins, and again only after it worked in between', async () => {
+  it('reports each failure once, when it starts, and again only after a success', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(fc.boolean(), fc.boolean()), { minLength: 1, maxLength: 30 }),
@@ -101,7 +101,7 @@ describe('Watching for failures', () => {
     );
   });
 
-  it('does not tell failures that were there before, when their page is read later', async () => {
+  it('does not report earlier failures when their page is read later', async () => {
     const watched = watch();
     schedules = [schedule('a', false)];
     assert.deepEqual(await pass(watched, minute), []);
@@ -118,14 +118,14 @@ describe('Watching for failures', () => {
     assert.deepEqual(each(watched.failing, 'name'), ['on']);
   });
 
-  it('tells tables that have become silent, not those that were before', async () => {
+  it('reports tables that have become silent, not those that were silent before', async () => {
     silent = ['old'];
     const watched = watch();
     for (let count = 0; count < 3; count++) assert.deepEqual(await pass(watched, minute), []);
     silent = ['old', 'web'];
-    const told: string[] = [];
-    for (let count = 0; count < 12; count++) told.push(...(await pass(watched, minute)));
-    assert.deepEqual([told, watched.silent], [['web'], ['old', 'web']]);
+    const reported: string[] = [];
+    for (let count = 0; count < 12; count++) reported.push(...(await pass(watched, minute)));
+    assert.deepEqual([reported, watched.silent], [['web'], ['old', 'web']]);
   });
 
   it('keeps what it knows while the platform does not respond, and asks no more what was rejected', async () => {
@@ -250,7 +250,7 @@ describe('The badge of the view', () => {
     assert.deepEqual([requests, view.badge], [0, undefined]);
   });
 
-  it('tells a new failure in one message that leads to the overview, and not what failed before', async () => {
+  it('reports a new failure in one message that opens the overview, and no earlier failure', async () => {
     setting = 'message';
     const ran: unknown[] = [];
     const press = { notice: 'Plant $(trash): The scheduled query “a” failed.', press: 'Open Overview' };

@@ -157,18 +157,18 @@ describe('A query to show or cancel', () => {
 
   it('is dropped after the user agrees, and every view is notified before and after', async () => {
     const ends = new QueryEnds();
-    const told: unknown[] = [];
-    ends.onDidChange((end) => void told.push(end));
+    const received: unknown[] = [];
+    ends.onDidChange((end) => void received.push(end));
     const cancel = async (...responses: ConstructorParameters<typeof ScriptedPrompts>[0]) =>
       cancelQuery(new ScriptedPrompts(responses), platforms, ends, ['Lab', 3]);
 
     await assert.rejects(cancel('cancel'));
-    assert.deepEqual(told, []);
+    assert.deepEqual(received, []);
     await cancel({ confirm: 'Cancel Query' });
 
     assert.deepEqual(dropped, [3]);
     assert.deepEqual(
-      told,
+      received,
       ['ending', 'ended'].map((state) => ({ connection: 'Lab', queryId: 3, state })),
     );
   });

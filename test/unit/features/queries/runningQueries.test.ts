@@ -101,11 +101,11 @@ describe('The running queries of a platform', () => {
   it('are read every three seconds while they are seen, and not otherwise', async () => {
     const queries = open();
     let seen = true;
-    const told: unknown[] = [];
+    const received: unknown[] = [];
     const poll = async () =>
       queries.poll(
         () => seen,
-        (page) => told.push(page),
+        (page) => received.push(page),
         signal,
       );
     assert.equal(await poll(), 'continue');
@@ -116,7 +116,7 @@ describe('The running queries of a platform', () => {
     seen = false;
     now = 60_000;
     assert.equal(await poll(), 'rest');
-    assert.deepEqual([told.length, asked.length], [2, 2]);
+    assert.deepEqual([received.length, asked.length], [2, 2]);
     queries.expire();
     seen = true;
     assert.equal(await poll(), 'continue');

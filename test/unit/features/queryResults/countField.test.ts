@@ -79,7 +79,7 @@ describe('A field that is counted', () => {
 });
 
 describe('The statistics of a field on the page', () => {
-  it('are told until another field is counted, and with the reason when they fail', async () => {
+  it('are reported until another field is counted, and with the reason when they fail', async () => {
     let onPiece = (): void => undefined;
     const client = clientStub({
       'GET cursors/*': async function* () {
@@ -96,22 +96,22 @@ describe('The statistics of a field on the page', () => {
       client: () => Promise.resolve(client),
     };
     const statistics = new PanelStatistics();
-    const told = async (): Promise<unknown> => {
+    const countedProgress = async (): Promise<unknown> => {
       const all: unknown[] = [];
       await statistics.count(run as unknown as QueryRun, 'a', ({ read, done, failure }) =>
         all.push([read, done, failure]),
       );
       return all;
     };
-    assert.deepEqual(await told(), [
+    assert.deepEqual(await countedProgress(), [
       [0, false, null],
       [2, true, null],
     ]);
     onPiece = () => {
       throw new Error('no more');
     };
-    assert.match(JSON.stringify(await told()), /true,"An unexpected error occurred: no more"/);
+    assert.match(JSON.stringify(await countedProgress()), /true,"An unexpected error occurred: no more"/);
     onPiece = () => statistics.stop();
-    assert.deepEqual(await told(), [[0, false, null]]);
+    assert.deepEqual(await countedProgress(), [[0, false, null]]);
   });
 });

@@ -39,7 +39,7 @@ describe('The cursors that a window holds', () => {
     assert.deepEqual(await Promise.all(runs.map(held)), [false, false]);
   });
 
-  it('are dropped after an extension host that died, by the next one', async () => {
+  it('are dropped after a crash of the extension host, by the next one', async () => {
     const kept = new JsonMemory();
     const run = runOf(endless);
     await new OpenCursors(kept).start(run, connection);

@@ -48,9 +48,9 @@ describe('The rows of a panel', () => {
 
   beforeEach(() => {
     const scheduler = { add: () => undefined, remove: () => undefined } as unknown as PollScheduler;
-    const nobody = (): Promise<never> => Promise.reject(new Error('nothing is asked'));
+    const rejects = (): Promise<never> => Promise.reject(new Error('nothing is asked'));
     panel = new PanelTail({
-      client: nobody,
+      client: rejects,
       watched: () => true,
       found: () => undefined,
       scheduler: () => scheduler,

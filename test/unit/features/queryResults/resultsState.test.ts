@@ -24,10 +24,10 @@ describe('The title of results', () => {
 
 describe('The state of a page of results', () => {
   const columns = ['_time', '_table', '_id'].map((name) => ({ name, type: 'text' }) as const);
-  const nobody = (): Promise<never> => Promise.reject(new Error('nothing is asked'));
+  const rejects = (): Promise<never> => Promise.reject(new Error('nothing is asked'));
 
   function running(): QueryRun {
-    const run = newRun('table web', nobody, { end: nobody });
+    const run = newRun('table web', rejects, { end: rejects });
     run.attach(5);
     return Object.assign(run, { columns, rowCount: 10 });
   }
@@ -51,7 +51,7 @@ describe('The state of a page of results', () => {
 
   it('counts the rows of a tail with those of the query, until not all are kept', () => {
     const tail = new LiveTail('table web', {
-      client: nobody,
+      client: rejects,
       columns: () => columns,
       watched: () => true,
       found: () => undefined,

@@ -39,7 +39,7 @@ const rule = {
 const describe_ = (cron: string): string => (cron === '*/10 * * * *' ? 'every 10 minutes' : cron);
 
 describe('The page of a detection rule', () => {
-  it('says what it looks for, when, and notifications, before its query', () => {
+  it('lists properties, schedule and notifications before its query', () => {
     const text = rulePage('batch', rule, ['Repeated logon failures · Batch · Lab (Staging)'], describe_);
     assert.equal(
       text,
@@ -80,7 +80,7 @@ describe('The page of a detection rule', () => {
     );
   });
 
-  it('has no settings if everything is told above', () => {
+  it('has no settings if all of them are listed above', () => {
     const text = rulePage('stream', { name: 'A', enabled: false, schema_code: 'web' }, ['A'], describe_);
     assert.doesNotMatch(text, /settings|\{/);
     assert.match(text, /disabled[^]*Schema: web[^]*Runs: on each log as it arrives/);

@@ -50,7 +50,7 @@ describe('The runs of a scheduled query on their page', () => {
     assert.equal(runsShown({ source: 'runs', runs: [run(2)] }).failures, null);
   });
 
-  it('have no numbers if only the record tells of them, and unknown states as the platform says them', () => {
+  it('have no numbers if they come from the record only, and unknown states as the platform reports them', () => {
     const one = run(1, { elapsed: undefined, rows: undefined, resultState: 'Teilweise', due: 'soon' });
     const { runs, isFromRecord } = runsShown({ source: 'record', runs: [one] });
     assert.deepEqual(runs, [

@@ -84,18 +84,18 @@ describe('Rules as files of a project', () => {
 
   it('are not written when the project has a problem or the import is canceled', async () => {
     const abort = new AbortController();
-    const told: number[] = [];
+    const received: number[] = [];
     const writing = createFiles(
       rulesNamed('One', 'Two'),
       project,
       (number) => {
-        told.push(number);
+        received.push(number);
         abort.abort();
       },
       abort.signal,
     );
     await assert.rejects(writing, { name: 'AbortError' });
-    assert.deepEqual(told, [0]);
+    assert.deepEqual(received, [0]);
     await write('logbench.yaml', 'platforms:\n  lab: {base_url: "nowhere"}\n');
     await assert.rejects(create('Three'), /^ExplainedError: logbench\.yaml: /);
   });
@@ -140,7 +140,7 @@ describe('Rules as scheduled queries', () => {
   });
 
   it('are not created twice after a lost response, which is unknown', async () => {
-    const lost = new UnreachableError('reset', 'gone');
+    const lost = new UnreachableError('reset', 'connection reset');
     markUncertain(lost);
     const failures = [lost, new Error('rejected'), undefined];
     const sent: unknown[] = [];

@@ -123,21 +123,21 @@ describe('Rules that are tried', () => {
     const queries = new Queries();
     queries.isHeld = true;
     const abort = new AbortController();
-    const told: string[] = [];
+    const received: string[] = [];
     const trying = tryRules(
       rules,
       { client: queries.client, span: '7d', explain: String },
-      (number, trial) => told.push(`${number} ${trial === null ? 'not tried' : trial.state}`),
+      (number, trial) => received.push(`${number} ${trial === null ? 'not tried' : trial.state}`),
       abort.signal,
     );
     await eventually(() => queries.asked.length >= 3);
     abort.abort();
     await assert.rejects(trying, { name: 'AbortError' });
-    await eventually(() => queries.dropped.length === queries.asked.length && told.length >= 6);
+    await eventually(() => queries.dropped.length === queries.asked.length && received.length >= 6);
 
     assert.equal(queries.asked.length, 3);
     assert.equal(queries.asked[0], 'table duration=7d t0\n| stats count as hits');
-    assert.deepEqual(told.slice(0, 3), ['0 running', '1 running', '2 running']);
-    assert.deepEqual(told.slice(3).sort(), ['0 not tried', '1 not tried', '2 not tried']);
+    assert.deepEqual(received.slice(0, 3), ['0 running', '1 running', '2 running']);
+    assert.deepEqual(received.slice(3).sort(), ['0 not tried', '1 not tried', '2 not tried']);
   });
 });

@@ -8,7 +8,7 @@ import type { Table } from '../../../../src/shared/wire/table';
 import { displayText } from '../../../../src/shared/privacy/masker';
 import { lab } from '../../../support/labConnection';
 
-const nobody = (): Promise<never> => Promise.reject(new Error('nothing is asked'));
+const rejects = (): Promise<never> => Promise.reject(new Error('nothing is asked'));
 const now = Date.parse('2026-11-15T00:00:00Z');
 const record = {
   table_name: 'web',
@@ -52,11 +52,11 @@ describe('A table in the explorer', () => {
   });
 
   it('shows size, days, retention and a lock', () => {
-    const row = tableRow(listed({ encrypted: true, retention: 90 }), nobody);
+    const row = tableRow(listed({ encrypted: true, retention: 90 }), rejects);
 
     assert.equal(row.description, '1.4 GB · no logs · retention: 90 days');
     assert.match(
-      displayText(tableRow(listed({ retention: 1 }), nobody).description ?? ''),
+      displayText(tableRow(listed({ retention: 1 }), rejects).description ?? ''),
       /retention: 1 day$/,
     );
     assert.deepEqual([row.icon?.name, row.contextValue], ['lock', 'table.encrypted']);

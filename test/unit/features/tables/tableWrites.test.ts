@@ -83,11 +83,11 @@ describe('The effects of dropping a table', () => {
     assert.match(text, /cannot be undone/);
   });
 
-  it('do not claim that nobody uses it if not everything could be checked', () => {
-    const nobody = { items: [], dependents: [], gaps: [] };
-    assert.match(dropEffects([table()], nobody), /No scheduled query or rule uses this table/);
+  it('do not claim that the table is unused if not everything could be checked', () => {
+    const unused = { items: [], dependents: [], gaps: [] };
+    assert.match(dropEffects([table()], unused), /No scheduled query or rule uses this table/);
     assert.doesNotMatch(
-      dropEffects([table()], { ...nobody, gaps: ['Batch rules could not be checked.'] }),
+      dropEffects([table()], { ...unused, gaps: ['Batch rules could not be checked.'] }),
       /No scheduled query/,
     );
   });
@@ -125,7 +125,7 @@ describe('The effects of another retention', () => {
     assert.equal(daysDeleted(table(), firstKeptDay(1, noon, 0)), 0);
   });
 
-  it('are said with days and rows for each table, or why rows were not counted', () => {
+  it('are listed with days and rows for each table, or why rows were not counted', () => {
     const loss = { days: 12, before: '2026-11-10' };
     const one = retentionEffects(7, [{ table: table(), ...loss, rows: 3400 }], undefined);
     assert.match(one, /12 days/);

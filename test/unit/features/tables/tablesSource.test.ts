@@ -218,7 +218,7 @@ describe('The tables of a platform', () => {
       wanted: AbortSignal = signal,
       open = (): Promise<PlatformClient> => Promise.resolve(suite.client),
     ): Promise<Readonly<Record<string, unknown>>> {
-      const told: object[] = [];
+      const received: object[] = [];
       const queries = new QueryRecords(async (query, input) =>
         suite.client.send(listScheduledQueries(query), input),
       );
@@ -227,10 +227,10 @@ describe('The tables of a platform', () => {
         open,
         location,
         new TableUsers(queries, open),
-        (change) => told.push(change),
+        (change) => received.push(change),
         wanted,
       );
-      return Object.assign({}, ...told) as Readonly<Record<string, unknown>>;
+      return Object.assign({}, ...received) as Readonly<Record<string, unknown>>;
     }
 
     it('are read from the list when the platform cannot read a single one', async () => {

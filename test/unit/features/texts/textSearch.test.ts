@@ -157,7 +157,7 @@ describe('A search on a platform', () => {
     assert.deepEqual(omitted, ['Lab does not list its batch rules.', 'Lab does not list its stream rules.']);
   });
 
-  it('writes each line once, whatever names contain, and knows where it leads', () => {
+  it('writes each line once, whatever names contain, and links it to its position', () => {
     const text = {
       address: { connection: 'Lab', guid: 'g', rule: 'batch' as const },
       name: 'a\nb\u2028c',

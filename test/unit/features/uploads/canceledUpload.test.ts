@@ -133,7 +133,7 @@ describe('A canceled upload', () => {
     );
   });
 
-  it('is not confirmed while the platform still has the stream or nobody may read it', async () => {
+  it('is not confirmed while the platform still has the stream or the key may not read it', async () => {
     const fates = ['responds', 'responds', 'request lost'] as const;
     const stays = await cancel({ fates, cancelAt: 1, readsStreams: true });
     assert.deepEqual(

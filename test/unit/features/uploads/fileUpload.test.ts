@@ -12,7 +12,7 @@ import { clientStub } from '../../../support/clientStub';
 
 const rejected = (message: string): RejectedError => new RejectedError(400, 'x', message);
 const unknown = rejected('upload stream not found: t');
-const lost = new UnreachableError('reset', 'gone');
+const lost = new UnreachableError('reset', 'connection reset');
 
 /** A stream on a platform without a network: each response can be replaced by a failure. */
 class Stream {

@@ -20,8 +20,8 @@ const plant = { ...lab, name: 'Plant', baseUrl: 'https://plant.example' };
 const request = { fileName: 'a.json', fileSize: 1000, tableName: 'logs', format: 'ndjson' } as const;
 
 function uploadWith(fields: Partial<FileUpload> = {}): FileUpload {
-  const nobody = (): Promise<never> => Promise.reject(new Error('nothing is asked'));
-  const upload = new FileUpload({ path: '/a.json', size: 1000, modified: 5 }, request, nobody);
+  const rejects = (): Promise<never> => Promise.reject(new Error('nothing is asked'));
+  const upload = new FileUpload({ path: '/a.json', size: 1000, modified: 5 }, request, rejects);
   for (const [name, value] of Object.entries(fields)) Object.defineProperty(upload, name, { value });
   return upload;
 }

@@ -17,7 +17,7 @@ function requestOf(fileName: string) {
   return { fileName, fileSize: 10, tableName: 'logs', format: 'ndjson' } as const;
 }
 
-const nobody = (): Promise<never> => Promise.reject(new Error('nothing is sent'));
+const rejects = (): Promise<never> => Promise.reject(new Error('nothing is sent'));
 
 function unfinished(token: string, { name, baseUrl } = lab): UnfinishedUpload {
   const file = { path: `/${token}`, size: 10, modified: 0 };
@@ -35,7 +35,7 @@ describe('An upload to resume', () => {
 
   function add(name: string): FileUpload {
     const file = { path: `/${name}`, size: 10, modified: 0 };
-    const { upload } = running.add(lab, () => new FileUpload(file, requestOf(name), nobody));
+    const { upload } = running.add(lab, () => new FileUpload(file, requestOf(name), rejects));
     Object.defineProperty(upload, 'token', { value: name });
     return upload;
   }
@@ -82,7 +82,7 @@ describe('An upload to resume', () => {
     await assert.rejects(pick([unfinished('begun')], { pickMany: ['moving'] }), /not among: paused, begun$/);
   });
 
-  it('belongs to a connection that still leads to the same platform', async () => {
+  it('belongs to a connection that still has the address of the platform', async () => {
     const elsewhere = [
       unfinished('renamed', { ...lab, name: 'Gone' }),
       unfinished('moved', { ...lab, baseUrl: 'https://other.example' }),

@@ -11,7 +11,7 @@ function sampleOf(text: string): LogSample {
   return read.sample;
 }
 
-describe('What is said before an upload', () => {
+describe('The preview of an upload', () => {
   const text = [
     '{"ts":"2026-05-06 16:08:09+0900","id":9007199254740993,"cost":9999999999.999999999,"ok":true,"_id":"a"}',
     '{"ts":"soon","id":1,"cost":1.5,"list":[1]}',

@@ -7,9 +7,14 @@ import { FaultProxy } from '../../../support/faultProxy';
 import { suiteApp } from '../../../support/startApp';
 
 const queries = '/api/core/scheduled-queries';
-const nobody = '00000000-0000-4000-8000-000000000000';
+const unknownGuid = '00000000-0000-4000-8000-000000000000';
 const valid = { name: 'Second', query: 'json "{}"', trigger_type: 'cron', cron_schedule: '0 3 * * *' };
-const workflow = { name: 'Second', query: 'json "{}"', trigger_type: 'workflow', preceding_guid: nobody };
+const workflow = {
+  name: 'Second',
+  query: 'json "{}"',
+  trigger_type: 'workflow',
+  preceding_guid: unknownGuid,
+};
 
 interface Provocation {
   readonly operation: string;
@@ -53,8 +58,8 @@ const provocations: readonly Provocation[] = [
   { operation: 'GET /api/core/audit-logs?offset=x', says: /'offset' parameter should be long type/ },
   { operation: 'GET /api/core/queries/42', says: /cannot access query 42/ },
   { operation: `PUT ${queries}/GUID`, form: { ...valid, name: 'First' }, says: /“First” is already in use/ },
-  { operation: `POST /api/core/batch-rules/${nobody}/versions/1/restore`, says: /no batch rule/ },
-  { operation: `POST /api/core/stream-rules/${nobody}/versions/1/restore`, says: /no stream rule/ },
+  { operation: `POST /api/core/batch-rules/${unknownGuid}/versions/1/restore`, says: /no batch rule/ },
+  { operation: `POST /api/core/stream-rules/${unknownGuid}/versions/1/restore`, says: /no stream rule/ },
   { operation: 'POST /api/core/batch-rules/BATCH/versions/99/restore', says: /no version 99\. Select/ },
   { operation: 'POST /api/core/stream-rules/STREAM/versions/99/restore', says: /no version 99\. Select/ },
   { operation: 'POST /api/core/batch-rules/BATCH/versions//restore', says: /version/ },

@@ -23,14 +23,14 @@ class Focus {
 describe('The polling of a window', () => {
   let focus: Focus;
   let polling: Polling;
-  let told: boolean[];
+  let received: boolean[];
 
   beforeEach(() => {
     mock.timers.enable({ apis: ['setTimeout'] });
     focus = new Focus();
     polling = new Polling(() => 1000, focus.event);
-    told = [];
-    polling.onDidChangeAway(() => told.push(polling.canSee({ visible: true })));
+    received = [];
+    polling.onDidChangeAway(() => received.push(polling.canSee({ visible: true })));
   });
 
   afterEach(() => {
@@ -41,11 +41,11 @@ describe('The polling of a window', () => {
   it('pauses a minute after the user has left, and continues when the user returns', () => {
     focus.tell(false);
     mock.timers.tick(minute - 1);
-    assert.deepEqual([polling.canSee({ visible: true }), told], [true, []]);
+    assert.deepEqual([polling.canSee({ visible: true }), received], [true, []]);
     mock.timers.tick(1);
-    assert.deepEqual(told, [false]);
+    assert.deepEqual(received, [false]);
     focus.tell(true);
-    assert.deepEqual([told, polling.canSee({ visible: false })], [[false, true], false]);
+    assert.deepEqual([received, polling.canSee({ visible: false })], [[false, true], false]);
   });
 });
 

@@ -4,7 +4,7 @@ import { runSteps } from '../../../../src/ui/prompts/prompts';
 import type { Step } from '../../../../src/ui/prompts/prompts';
 
 describe('A flow of steps', () => {
-  it('returns to the step before with its answer, and counts the steps that apply', async () => {
+  it('returns to the previous step with its value, and counts the steps that apply', async () => {
     const positions: string[] = [];
     let backs = 1;
     const steps: Step<number>[] = [

@@ -57,12 +57,12 @@ describe('Running in chunks', () => {
   });
 
   it('reports as unknown a chunk that was canceled during its request, or whose response was lost', async () => {
-    const lost = new UnreachableError('deadline', 'No answer.');
+    const lost = new UnreachableError('deadline', 'No response.');
     markUncertain(lost);
     const aborted = Promise.reject(new DOMException('Aborted', 'AbortError'));
     const canceled = await sendWrite(() => aborted).catch((reason: unknown) => reason as Error);
     for (const [error, reason] of [
-      [lost, /No answer/],
+      [lost, /No response/],
       [canceled, /may have taken effect/],
     ] as const) {
       const results = await run(failingAt('a', error));

@@ -30,7 +30,7 @@ async function untilAborted(signal: AbortSignal | undefined): Promise<never> {
   });
 }
 
-describe('Scheduled queries in a folder that are pulled or applied', () => {
+describe('Pulling and applying scheduled queries in a folder', () => {
   let script: ScriptedPrompts;
   let logged: string[];
   let reloaded: number;
@@ -49,7 +49,7 @@ describe('Scheduled queries in a folder that are pulled or applied', () => {
     } as unknown as CodeDeps;
   }
 
-  test('are not compared once that is canceled', async () => {
+  test('stops the comparison when it is canceled', async () => {
     await using compared = await ComparedProject.make();
     using progress = cancelableProgress();
     compared.response = async (_connection, signal) => untilAborted(signal);
@@ -59,7 +59,7 @@ describe('Scheduled queries in a folder that are pulled or applied', () => {
     await assert.rejects(comparing, { name: 'AbortError' });
   });
 
-  test('are in the folder although the rules after them were canceled', async () => {
+  test('keeps the pulled queries when the pull of the rules after them is canceled', async () => {
     await using compared = await ComparedProject.make();
     using progress = cancelableProgress();
     compared.response = () => Promise.resolve([known, added]);
@@ -78,7 +78,7 @@ describe('Scheduled queries in a folder that are pulled or applied', () => {
     assert.deepEqual(script.notices, []);
   });
 
-  test('are pulled without a question if no file is written, and lead to Source Control if that is wanted', async () => {
+  test('asks nothing if no file is written, and offers to open Source Control', async () => {
     await using compared = await ComparedProject.make();
     const { project } = compared;
     compared.response = () => Promise.resolve([known, added]);
@@ -102,14 +102,14 @@ describe('Scheduled queries in a folder that are pulled or applied', () => {
     assert.match(await readFile(path.join(compared.root, file), 'utf8'), /\ntable c\n/);
     assert.equal(await readFile(path.join(compared.root, logons), 'utf8'), before);
 
-    const rule = 'rules/lab/batch/Gone.json';
+    const rule = 'rules/lab/batch/Missing.json';
     await compared.write(rule, `{"guid":"${someGuid}"}`);
     compared.response = () => Promise.resolve([known]);
     await pull({ notice: 'files written: 0. Detection rule files: 0. Skipped' });
     for (const kept of [file, rule]) assert.ok(await readFile(path.join(compared.root, kept), 'utf8'), kept);
   });
 
-  test('are applied until that is canceled, and the others are told as not attempted', async () => {
+  test('keeps what was applied before it was canceled, and reports the others as not attempted', async () => {
     await using compared = await ComparedProject.make();
     using progress = cancelableProgress();
     const query = (name: string): string => `---\nname: ${name}\nschedule: "0 * * * *"\n---\ntable a\n`;
@@ -135,7 +135,7 @@ describe('Scheduled queries in a folder that are pulled or applied', () => {
     assert.match(await readFile(path.join(compared.root, 'logbench.lock.json'), 'utf8'), /"other\/.*logons/);
   });
 
-  test('have a folder that is selected among those of the window or any other', async () => {
+  test('pulls into a folder of the window or any other folder', async () => {
     await using compared = await ComparedProject.make();
     await using elsewhere = await ComparedProject.make();
     const { project } = compared;

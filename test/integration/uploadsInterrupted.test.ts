@@ -23,7 +23,7 @@ import { countRows, logFile, rows } from './support/uploads';
 import { inOldest as test } from './support/vscodes';
 
 /** What becomes of an upload when something happens on the way. */
-describe('An upload that does not end as it began', () => {
+describe('An upload that is interrupted', () => {
   const shared = proxiedPlatform();
 
   before(async () => {
@@ -44,7 +44,7 @@ describe('An upload that does not end as it began', () => {
   ];
 
   /** Interferes with the requests of one method whose path ends like this. */
-  function meeting(
+  function intercept(
     method: string,
     pathEnd: RegExp,
     interfere: (exchange: Exchange) => Promise<void> | void,
@@ -67,11 +67,11 @@ describe('An upload that does not end as it began', () => {
     });
   }
 
-  test('takes its new table with it if the platform rejects it, and says on which connection', async () => {
+  test('deletes its new table if the platform rejects it, and reports the connection', async () => {
     await using folder = await temporaryFolder();
     const table = newName();
     const file = await logFile(folder.path, 'log.json');
-    meeting('POST', /upload-streams$/, ({ response }) => {
+    intercept('POST', /upload-streams$/, ({ response }) => {
       response.writeHead(400, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ error_code: 'illegal-state', error_msg: 'no more uploads' }));
     });
@@ -87,22 +87,22 @@ describe('An upload that does not end as it began', () => {
     );
   });
 
-  test('leaves its new table if nobody can tell whether it was opened', async () => {
+  test('keeps its new table if it is unknown whether the upload was opened', async () => {
     await using folder = await temporaryFolder();
     const table = newName();
     const file = await logFile(folder.path, 'log.json');
-    meeting('POST', /upload-streams$/, ({ socket }) => void socket.destroy());
+    intercept('POST', /upload-streams$/, ({ socket }) => void socket.destroy());
 
     await runCommand('logbench.upload.start', intoNew(table), file);
 
     assert.ok((await tableNames()).includes(table));
   });
 
-  test('is discarded with its new table if the file changes on the way', async () => {
+  test('is discarded with its new table if the file changes during the upload', async () => {
     await using folder = await temporaryFolder();
     const table = newName();
     const file = await logFile(folder.path, 'log.json');
-    meeting('PUT', /offset=0/, async (exchange) => {
+    intercept('PUT', /offset=0/, async (exchange) => {
       await utimes(file.fsPath, 1, 1);
       await passOn(exchange);
     });
@@ -114,22 +114,22 @@ describe('An upload that does not end as it began', () => {
     assert.ok(!(await tableNames()).includes(table));
   });
 
-  test('is in the explorer from its start to its end, and takes its new table with it when it is canceled', async () => {
+  test('is in the explorer from its start to its end, and deletes its new table when it is canceled', async () => {
     await using folder = await temporaryFolder();
     const table = newName();
-    const file = await logFile(folder.path, 'cancelled.json');
+    const file = await logFile(folder.path, 'canceled.json');
     await linesBelow('Test', 'Uploads');
     let isHeld = false;
-    meeting('PUT', /offset=0/, () => void (isHeld = true));
+    intercept('PUT', /offset=0/, () => void (isHeld = true));
     const upload = runCommand('logbench.upload.start', intoNew(table), file);
     await eventually(() => isHeld);
     const own = async (): Promise<Line | undefined> =>
-      (await linesBelow('Test', 'Uploads')).find(({ label }) => label === 'cancelled.json');
+      (await linesBelow('Test', 'Uploads')).find(({ label }) => label === 'canceled.json');
     const line = await eventually(own);
     assert.match(line.contextValue, /^upload\.own\./);
 
-    const cancelling = [{ confirm: 'Cancel Upload' }, { notice: 'was canceled and discarded' }];
-    const script = await responding(cancelling);
+    const canceling = [{ confirm: 'Cancel Upload' }, { notice: 'was canceled and discarded' }];
+    const script = await responding(canceling);
     await vscode.commands.executeCommand('logbench.upload.cancel', line.node);
     await upload;
 
@@ -139,8 +139,8 @@ describe('An upload that does not end as it began', () => {
   });
 
   for (const [what, isUsed] of [
-    ['leaves the table that it did not create', false],
-    ['leaves its new table where somebody else has begun to use it', true],
+    ['keeps a table that it did not create', false],
+    ['keeps its new table if another user has started to use it', true],
   ] as const) {
     test(`ends if its progress is canceled, and ${what}`, async () => {
       await using folder = await temporaryFolder();
@@ -158,7 +158,7 @@ describe('An upload that does not end as it began', () => {
         return followUpload(deps, lab, file, request, { isNewTable });
       };
       let held = 0;
-      meeting('PUT', /offset=0/, async (exchange) => {
+      intercept('PUT', /offset=0/, async (exchange) => {
         held += 1;
         if (held > 1) await passOn(exchange);
       });
@@ -177,7 +177,7 @@ describe('An upload that does not end as it began', () => {
     });
   }
 
-  test('asks once whether to resume it, whatever other uploads do meanwhile', async () => {
+  test('asks once whether to resume it, even if other uploads are running', async () => {
     await using folder = await temporaryFolder();
     const [file, other] = [await logFile(folder.path, 'cut.json'), await logFile(folder.path, 'other.json')];
     const { node } = await lineAt('Test', 'Tables', 'logs');
@@ -195,7 +195,7 @@ describe('An upload that does not end as it began', () => {
       if (isQuestion) await responded;
       return notify(notice);
     };
-    meeting('PUT', /offset=0/, ({ socket }) => void socket.destroy());
+    intercept('PUT', /offset=0/, ({ socket }) => void socket.destroy());
     const upload = vscode.commands.executeCommand('logbench.upload.start', node, [file]);
     await resumeUntilRead(script, 'cut.json', /cut\.json was interrupted/);
     shared.proxy.interference = passOn;
@@ -209,11 +209,11 @@ describe('An upload that does not end as it began', () => {
     assert.equal(await countRows(shared.connected), before + 4);
   });
 
-  test('is said to be most likely loaded if the connection was lost during loading', async () => {
+  test('is reported as most likely loaded if the connection was lost during loading', async () => {
     await using folder = await temporaryFolder();
     const table = newName();
     const file = await logFile(folder.path, 'lost.json');
-    meeting('POST', /\/complete$/, async ({ socket, forward }) => {
+    intercept('POST', /\/complete$/, async ({ socket, forward }) => {
       shared.proxy.interference = passOn;
       await forward();
       socket.destroy();
@@ -227,7 +227,7 @@ describe('An upload that does not end as it began', () => {
     assert.equal(await countRows(shared.connected, table), 2);
   });
 
-  test('has no problem any more once the corrected file is uploaded', async () => {
+  test('clears its problem after the corrected file is uploaded', async () => {
     await using folder = await temporaryFolder();
     const file = await logFile(folder.path, 'log.json', `${rows.repeat(20)}no row\n`);
     const { node } = await lineAt('Test', 'Tables', 'logs');

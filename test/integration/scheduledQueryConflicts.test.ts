@@ -14,7 +14,7 @@ import { inOldest as test } from './support/vscodes';
 
 const unlock = [{ confirm: 'Unlock Writes' }, { pick: '5 minutes' }];
 
-/** The answers of a person who fills in the form, without those before it is sent. */
+/** The values of a person who fills in the form, without those before it is sent. */
 function form(name: string): readonly ResponseBody[] {
   return [{ input: name }, { text: 'json "{}"' }, { pick: 'On a schedule' }, { input: '0 2 * * *' }];
 }
@@ -32,8 +32,8 @@ async function deletedQueries(): Promise<{ readonly memory: Memory; readonly key
   return { memory: sharedMemory, key: 'logbench.scheduledQueries.deleted' };
 }
 
-/** What happens between the first question about scheduled queries and the last answer of the platform. */
-describe('Scheduled queries, when something happens meanwhile', () => {
+/** What happens between the first prompt about scheduled queries and the last response of the platform. */
+describe('Scheduled queries during conflicts and failures', () => {
   const shared = proxiedPlatform();
   const stored = new StoredQueries(shared);
 
@@ -86,7 +86,7 @@ describe('Scheduled queries, when something happens meanwhile', () => {
     return seen;
   }
 
-  test('changes of properties are not applied once writes were locked, and are kept', async () => {
+  test('changes of properties are kept and not applied if writes were locked before Apply', async () => {
     const guid = await stored.create('A');
     await using _ = await lockable();
     const edit = async (...responses: readonly ResponseBody[]): Promise<unknown> =>
@@ -100,7 +100,7 @@ describe('Scheduled queries, when something happens meanwhile', () => {
     assert.equal((await stored.read(guid))?.description, 'typed');
   });
 
-  test('a new query or a copy is not created once writes were locked, and what was entered is kept', async () => {
+  test('a new query or a copy is not created if writes were locked before, and the input is kept', async () => {
     await stored.create('Model');
     await using _ = await lockable();
     const locking = [...(await lockDuringPrompt()), { confirm: 'Create Disabled' }];
@@ -117,7 +117,7 @@ describe('Scheduled queries, when something happens meanwhile', () => {
     assert.match(seen.join('\n'), /input: \{[^\n]*"value":"Locked"/);
   });
 
-  test('a form that could not be sent is there again, also while the platform cannot be reached', async () => {
+  test('a form that could not be sent is restored, also while the platform cannot be reached', async () => {
     const back = [{ confirm: 'Create Disabled' }, { confirm: 'Back to Form' }, 'cancel' as const];
     const timesFilled = (seen: readonly string[]): number =>
       seen.filter((asked) => /^input: .*"value":"Kept"/.test(asked)).length;
@@ -131,7 +131,7 @@ describe('Scheduled queries, when something happens meanwhile', () => {
     assert.match(next[0] ?? '', /"value":""/, 'the next form is a new one');
   });
 
-  test('a form that could not be sent is not asked for again if the key may not create any', async () => {
+  test('a form that could not be sent is not shown again if the key may not create queries', async () => {
     loseWrites();
     await create([...form('Forbidden'), { confirm: 'Create Disabled' }, 'cancel']);
     shared.proxy.interference = passOn;
@@ -148,7 +148,7 @@ describe('Scheduled queries, when something happens meanwhile', () => {
     await create([...form('Allowed'), { confirm: 'Create Disabled' }, { notice: 'was created' }]);
   });
 
-  test('a new form is not asked for while the platform cannot be reached', async () => {
+  test('a new form is not shown while the platform cannot be reached', async () => {
     const node = await nodeAt();
     failReads(true);
 
@@ -157,17 +157,17 @@ describe('Scheduled queries, when something happens meanwhile', () => {
     assert.deepEqual([notices.length, seen.length], [1, 1]);
   });
 
-  test('a query that another user changes or deletes is not enabled', async () => {
+  test('a query that another user changes or deletes before the confirmation is not enabled', async () => {
     const [changed, deleted] = [await stored.create('Changed'), await stored.create('Deleted')];
     await stored.create('Left');
-    const meddle = async (): Promise<void> => {
+    const interfere = async (): Promise<void> => {
       await stored.change(changed, { description: 'theirs' });
       await stored.remove(deleted);
     };
 
     await runCommand(
       'logbench.scheduledQuery.enable',
-      [{ meanwhile: meddle }, { confirm: 'Enable' }, { notice: '1 enabled, 1 not found, 1 failed' }],
+      [{ meanwhile: interfere }, { confirm: 'Enable' }, { notice: '1 enabled, 1 not found, 1 failed' }],
       ...selection(await stored.lines('Changed', 'Deleted', 'Left')),
     );
 
@@ -176,7 +176,7 @@ describe('Scheduled queries, when something happens meanwhile', () => {
     assert.deepEqual(await stored.shownNames(), ['Changed', 'Left']);
   });
 
-  test('a query says at once that the one it ran after was deleted', async () => {
+  test('a query shows at once that its predecessor was deleted', async () => {
     const first = await stored.create('First');
     const second = await stored.createAfter('Second', first);
     await stored.createAfter('Third', second);
@@ -193,7 +193,7 @@ describe('Scheduled queries, when something happens meanwhile', () => {
     assert.equal(script.notices.length, 1);
   });
 
-  test('the tree shows what became of a deletion whose response was lost', async () => {
+  test('the tree shows the result of a deletion whose response was lost', async () => {
     await stored.create('Doomed');
     const lines = await stored.lines('Doomed');
     shared.proxy.interference = async (exchange) => {
@@ -211,7 +211,7 @@ describe('Scheduled queries, when something happens meanwhile', () => {
     assert.deepEqual(await stored.shownNames(), ['No items.']);
   });
 
-  test('a query that was created again is done although it cannot be read or linked', async () => {
+  test('a query is re-created although it cannot be read or linked afterwards', async () => {
     const first = await stored.create('First');
     const second = await stored.createAfter('Second', first);
     const remove = async (...names: readonly string[]): Promise<void> => {
@@ -237,7 +237,7 @@ describe('Scheduled queries, when something happens meanwhile', () => {
     assert.deepEqual(await recreate('re-created'), ['Test: “First” re-created.']);
     shared.proxy.interference = passOn;
     assert.deepEqual(await stored.shownNames(), ['First', 'Second']);
-    // It is still offered, because nobody knows which one it became.
+    // It is still offered, because it is unknown which one it became.
     const { notices } = await runCommand('logbench.scheduledQuery.recreate', ['cancel'], await nodeAt());
     assert.deepEqual(notices, []);
   });
@@ -259,12 +259,12 @@ describe('Scheduled queries, when something happens meanwhile', () => {
     await memory.update(key, kept);
   });
 
-  test('a deletion of what another user deleted is not taken for one of what is running', async () => {
-    const guid = await stored.create('Gone');
-    const lines = await stored.lines('Gone');
+  test('a deletion of what another user deleted is reported as not found, not as running', async () => {
+    const guid = await stored.create('Deleted');
+    const lines = await stored.lines('Deleted');
     await stored.remove(guid);
 
-    const responses = [{ confirm: 'Delete' }, { notice: '“Gone” not found' }];
+    const responses = [{ confirm: 'Delete' }, { notice: '“Deleted” not found' }];
     await runCommand('logbench.scheduledQuery.delete', responses, ...selection(lines));
 
     assert.deepEqual(await stored.shownNames(), ['No items.']);

@@ -10,7 +10,7 @@ import { lineAt, linesBelow } from './support/tree';
 import { inOldest as test } from './support/vscodes';
 
 /** What becomes of rules when something happens on the way. */
-describe('A rule that is changed step by step', () => {
+describe('Restoring and comparing a rule', () => {
   const shared = proxiedPlatform();
   let name: string;
 
@@ -46,7 +46,7 @@ describe('A rule that is changed step by step', () => {
   const firstVersion = async (rule: string): Promise<unknown> =>
     (await lineAt('Test', 'Detection Rules', rule, 'Version 1')).node;
 
-  test('leads to the other rule that has its name', async () => {
+  test('opens the other rule that has its name', async () => {
     await rejectedRule();
 
     await runCommand(
@@ -58,7 +58,7 @@ describe('A rule that is changed step by step', () => {
     await shownText(/^---\n[^]*\n---\ntable other\n/);
   });
 
-  test('keeps its problems until it is restored, and has none then, although their document is open', async () => {
+  test('keeps its problems until it is restored, and clears them then although their document is open', async () => {
     const other = await rejectedRule();
     const problems = (): number =>
       vscode.languages
@@ -83,7 +83,7 @@ describe('A rule that is changed step by step', () => {
     assert.equal(problems(), 0);
   });
 
-  test('shows its new version although it could not be read after the restore', async () => {
+  test('shows the new version although it could not be read after the restore', async () => {
     await update(await create(name), name, 'table b');
     await runCommand('logbench.explorer.refresh');
     const node = await firstVersion(name);
@@ -102,7 +102,7 @@ describe('A rule that is changed step by step', () => {
     });
   });
 
-  test('is compared with itself if versions of other rules are selected too', async () => {
+  test('compares the rule with itself if versions of other rules are selected too', async () => {
     await update(await create(name), name, 'table b');
     await update(await create(`${name} other`), `${name} other`, 'table c');
     await runCommand('logbench.explorer.refresh');

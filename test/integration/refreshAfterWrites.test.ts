@@ -8,8 +8,8 @@ import { StoredQueries } from './support/scheduledQueries';
 import { lineAt } from './support/tree';
 import { inOldest as test } from './support/vscodes';
 
-/** What is told of a change when the service goes away right after it has made it, or before. */
-describe('A change on a service that goes away', () => {
+/** What is reported of a change when the platform becomes unreachable right after it, or before. */
+describe('A change on a platform that becomes unreachable', () => {
   const shared = proxiedPlatform();
   const queries = new StoredQueries(shared);
 
@@ -31,7 +31,7 @@ describe('A change on a service that goes away', () => {
     return z.object({ guid: z.string() }).parse(body).guid;
   }
 
-  test('is done: a switched and a restored rule', async () => {
+  test('is reported as done: an enabled and a restored rule', async () => {
     const guid = await ruleGuid('Switched');
     const form = { name: 'Switched', query: 'table b', priority: 'LOW' };
     await queries.connected.call(`PUT /api/core/batch-rules/${guid}`, { form });
@@ -49,7 +49,7 @@ describe('A change on a service that goes away', () => {
     assert.deepEqual(restoring.notices, ['Version 1 of “Switched” was restored on Test (Development).']);
   });
 
-  test('is not lost: what was entered for a new query is sent when the service is back', async () => {
+  test('is not lost: the input of a new query is sent when the platform is reachable again', async () => {
     const { node } = await lineAt('Test', 'Scheduled Queries');
     shared.proxy.interference = (exchange) => {
       if (exchange.method === 'GET') return passOn(exchange);
@@ -75,7 +75,7 @@ describe('A change on a service that goes away', () => {
     assert.ok((await queries.names()).includes('Kept'));
   });
 
-  test('is not undone over the change of another user, although its version could not be read', async () => {
+  test('does not undo the change of another user, although its version could not be read', async () => {
     // Another attempt needs another name.
     const name = `Undone ${Date.now()}`;
     const guid = await ruleGuid(name);
@@ -107,7 +107,7 @@ describe('A change on a service that goes away', () => {
     assert.match(JSON.stringify(body), /table c/);
   });
 
-  test('is not lost: what was changed in a query comes back with the overview', async () => {
+  test('is not lost: the edited properties of a query are kept in the overview', async () => {
     const guid = await queries.create('Edited');
     const [line] = await queries.lines('Edited');
     shared.proxy.interference = (exchange) => {

@@ -25,12 +25,12 @@ async function connectionRemoved(name: string): Promise<void> {
   await eventually(async () => (await linesBelow()).every(({ label }) => label !== name));
 }
 
-describe('Drafts that last', () => {
+describe('Draft persistence', () => {
   const shared = sharedPlatform();
   const queries = new StoredQueries(shared);
 
   describe('A draft in a window', () => {
-    test('is marked, open and published under the new name of its connection', async () => {
+    test('is marked, opened and published under the new name of its connection', async () => {
       const { connected } = shared;
       const guid = await queries.create('Renamed under', { query: text });
       await (await typeInto(uriOf('Test', guid, 'Renamed under'), 'table mine')).save();
@@ -49,7 +49,7 @@ describe('Drafts that last', () => {
       assert.equal((await queries.read(guid))?.query, 'table mine');
     });
 
-    test('is published after an offer to unlock, when the lock has closed over what was typed', async () => {
+    test('is published after an offer to unlock, when writes were locked after the edit', async () => {
       await using _ = await withSettings({
         'logbench.connections': [{ ...shared.connected.connection, readOnly: true }],
       });
@@ -67,7 +67,7 @@ describe('Drafts that last', () => {
       assert.equal((await queries.read(guid))?.query, 'table typed');
     });
 
-    test('is not looked for on another connection when its own is gone, and can be discarded', async () => {
+    test('is not sent to another connection when its own was removed, and can be discarded', async () => {
       const { connected } = shared;
       const guid = await queries.create('Cut off', { query: text });
       const uri = uriOf('Test', guid, 'Cut off');

@@ -13,9 +13,9 @@ const states: Readonly<Record<string, { readonly view: { readonly zone: string }
   table: tableState(),
 };
 
-describe('What was selected in a page', () => {
+describe('A selection of the user', () => {
   for (const [name, state] of Object.entries(states)) {
-    it(`stays in ${name} when the host tells what it knew before`, async () => {
+    it(`is kept in ${name} when the host sends an older view`, async () => {
       const view = await openPage(name, { response: hostOf(state) });
       const select = `document.querySelector('vscode-single-select.zone')`;
       const other = state.view.zone === 'server' ? 'utc' : 'server';

@@ -19,7 +19,7 @@ async function returnToWindow(view: PageUnderTest): Promise<void> {
 }
 
 describe('The focus of a page', () => {
-  it('is not put back after the page began again once somebody has pressed the mouse', async () => {
+  it('is not restored after the page restarted if the user has pressed the mouse', async () => {
     let responses = true;
     const host = overviewHost(overviewState());
     const view = await openPage('overview', { response: (message) => (responses ? host(message) : []) });
@@ -35,7 +35,7 @@ describe('The focus of a page', () => {
     await view.close();
   });
 
-  it('is not put back if a key is pressed just before it would be', async () => {
+  it('is not restored if a key is pressed just before', async () => {
     let responses = true;
     const host = overviewHost(overviewState());
     const view = await openPage('overview', { response: (message) => (responses ? host(message) : []) });
@@ -57,7 +57,7 @@ describe('The focus of a page', () => {
     await view.close();
   });
 
-  it('is put back after the page began again only when the window has it', async () => {
+  it('is restored after the page restarted only when the window has the focus', async () => {
     const view = await openOverview();
     await view.page.evaluate('document.hasFocus = () => false');
     await view.send({ kind: 'startOver', title: 'Again' });
@@ -70,7 +70,7 @@ describe('The focus of a page', () => {
     await view.close();
   });
 
-  it('is put back once, and then left alone when a control takes it', async () => {
+  it('is restored once, and not again when another control takes it', async () => {
     const view = await openOverview();
     await view.send({ kind: 'startOver', title: 'Again' });
     await view.page.locator(`${hour}:focus`).waitFor();
@@ -82,7 +82,7 @@ describe('The focus of a page', () => {
     await view.close();
   });
 
-  it('goes to the rows of a query if nothing else was used, and not if somebody clicks', async () => {
+  it('moves to the rows of a query if nothing else was used, but not during a click', async () => {
     const view = await openPage('queryResults', { response: resultsHost(resultsState()), alone: true });
     await view.page.locator('[data-row="0"]:not([aria-busy])').waitFor();
     const cell = view.page.locator('[role=gridcell]:focus');
@@ -95,7 +95,7 @@ describe('The focus of a page', () => {
     await view.close();
   });
 
-  it('goes to the rows of a query that come after the window has it', async () => {
+  it('moves to the rows of a query that arrive after the window got the focus', async () => {
     const running = resultsState({ rowCount: 0 });
     const view = await openPage('queryResults', { response: resultsHost(running), alone: true });
     await view.page.locator('.query-results').waitFor();
@@ -105,7 +105,7 @@ describe('The focus of a page', () => {
     await view.close();
   });
 
-  it('goes to the rows that a query has now when the one that was used last is no longer there', async () => {
+  it('moves to the current rows of a query when the last used row no longer exists', async () => {
     const view = await openPage('queryResults', { response: resultsHost(resultsState()), alone: true });
     await view.page.locator('[data-row="2"]:not([aria-busy]) [role=gridcell]').first().click();
     await view.send(resultsState({ rowCount: 0, resultId: 2 }));
@@ -116,7 +116,7 @@ describe('The focus of a page', () => {
     await view.close();
   });
 
-  it('comes back to the control that was used last', async () => {
+  it('returns to the control that was used last', async () => {
     const view = await openOverview();
     await view.page.locator('.chains-scroller').focus();
     await view.page.locator('.chains-scroller').evaluate((list) => list.blur());
@@ -125,7 +125,7 @@ describe('The focus of a page', () => {
     await view.close();
   });
 
-  it('moves no rows when it is still on one of them', async () => {
+  it('does not scroll the rows when it is still on one of them', async () => {
     const view = await openPage('auditLogs', {
       response: auditHost(auditState({ total: 900 })),
       alone: true,
@@ -145,7 +145,7 @@ describe('The focus of a page', () => {
 });
 
 describe('A page and its host', () => {
-  it('has nothing of what is no message for it', async () => {
+  it('ignores messages that are not valid', async () => {
     const view = await openPage('overview', { response: overviewHost(overviewState()) });
     await view.page.locator('.attention-line').first().waitFor();
     const { attention } = overviewState();
@@ -158,7 +158,7 @@ describe('A page and its host', () => {
     await view.close();
   });
 
-  it('leaves no clock and no watch of sizes behind when it begins again', async () => {
+  it('leaves no timers or resize observers behind when it restarts', async () => {
     const beforehand = `
       const clocks = new Set();
       const [set, clear] = [window.setInterval, window.clearInterval];
@@ -192,7 +192,7 @@ describe('A page and its host', () => {
     }
   });
 
-  it('shows which connection it has, whether it is locked, and the zone of the platform if that is known', async () => {
+  it('shows its connection, whether it is locked, and the zone of the platform if that is known', async () => {
     const { connection } = overviewState();
     const view = await openPage('overview', { response: overviewHost(overviewState()) });
     const shown = view.page.locator('.connection');

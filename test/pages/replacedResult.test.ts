@@ -6,7 +6,7 @@ import { openPage } from './support/openPage';
 import type { PageUnderTest } from './support/pageUnderTest';
 import { noon, resultsHost, resultsState } from './support/states';
 
-describe('The query results page, when something comes late or another result begins', () => {
+describe('The query results page when messages arrive late or the result is replaced', () => {
   async function open(change: Partial<QueryResultsState> = {}): Promise<PageUnderTest> {
     const state = resultsState({ rowCount: 48, ...change });
     const view = await openPage('queryResults', { response: resultsHost(state) });
@@ -24,9 +24,9 @@ describe('The query results page, when something comes late or another result be
       return first?.textContent.trim() ?? '';
     });
 
-  it('shows no rows of the result before', async () => {
+  it('shows no rows of the previous result', async () => {
     const view = await open();
-    // Its host still answers with rows of the first result.
+    // Its host still responds with rows of the first result.
     await view.send(resultsState({ resultId: 2, rowCount: 48 }));
     await view.sentThat(({ kind, resultId }) => kind === 'needRows' && resultId === 2);
     const late = [noon, 1, 'late', true, {}];
@@ -39,7 +39,7 @@ describe('The query results page, when something comes late or another result be
     await view.close();
   });
 
-  it('shows the statistics of the field that was asked for last, and of none in another result', async () => {
+  it('shows the statistics of the field requested last, and none in another result', async () => {
     const view = await open();
     const count = async (column: string): Promise<void> => {
       const heading = view.page.getByRole('columnheader', { name: new RegExp(`^${column}`) });
@@ -72,7 +72,7 @@ describe('The query results page, when something comes late or another result be
     await view.close();
   });
 
-  it('comes back to the row where it was, and not again with each message', async () => {
+  it('restores the scroll position once, and not with each message', async () => {
     const state = { rowCount: 5000, view: { ...resultsState().view, firstRow: 500 } };
     const view = await open(state);
     await holds(async () => {
@@ -89,7 +89,7 @@ describe('The query results page, when something comes late or another result be
     await view.close();
   });
 
-  it('stops copying rows of the result before', async () => {
+  it('stops copying rows of the previous result', async () => {
     const state = resultsState({ rowCount: 900 });
     const host = resultsHost(state);
     const view = await openPage('queryResults', {
@@ -109,7 +109,7 @@ describe('The query results page, when something comes late or another result be
     await view.close();
   });
 
-  it('does not keep a place in rows that are sorted', async () => {
+  it('does not save a scroll position while rows are sorted', async () => {
     const view = await open({ rowCount: 900 });
     const positioned = (): readonly unknown[] =>
       view.posted
@@ -133,7 +133,7 @@ describe('The query results page, when something comes late or another result be
     await view.close();
   });
 
-  it('keeps rows in their place while new ones come on top, unless it is at the top', async () => {
+  it('keeps rows in position while new ones are added on top, unless it is at the top', async () => {
     const tail = { paused: false, rate: 1, kept: null, missed: false, failure: null };
     const state = { rowCount: 900, canTail: true, tail };
     const view = await open(state);

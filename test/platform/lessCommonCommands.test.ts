@@ -83,7 +83,7 @@ const examples: readonly (readonly [query: string, rows: readonly Row[]])[] = [
   [`serial [ json "{'a':1}" ] [ json "{'a':2}" ] | stats sum(a) as a`, [{ a: 3 }]],
 ];
 
-describe('a command beyond the common core', () => {
+describe('a less common command', () => {
   const app = suiteApp();
   const client = queryClient(app);
   before(async () => {
@@ -117,7 +117,7 @@ describe('a command beyond the common core', () => {
     assert.deepEqual(await client.rows('lookuptable nets | stats count'), [{ count: networks.length }]);
   });
 
-  it('takes the newest row of a key in a lookup, whichever was written last', async () => {
+  it('takes the newest row of a key in a lookup, whatever the order of the writes', async () => {
     await addTable(app, 'owners');
     for (const values of [
       `(TIMESTAMP '2024-01-02', 'a', 'new'), (TIMESTAMP '2024-01-01', 'b', 'old')`,
@@ -215,7 +215,7 @@ describe('a command beyond the common core', () => {
     }
   });
 
-  it('reads the result of another query of the account, and of nobody else', async () => {
+  it('reads the result of another query of the same account only', async () => {
     const { id } = await client.finish(`json "[{'a':1},{'a':2}]" | eval b = string(a)`);
     for (const command of ['result', 'load']) {
       assert.deepEqual(await client.rows(`${command} ${id} | search a > 1`), [{ a: 2, b: '2' }]);

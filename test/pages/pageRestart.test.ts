@@ -129,9 +129,9 @@ const samples: Readonly<
 /** Messages of every page, each for its own mask. */
 type Mask = () => (message: never, masker: Masker) => unknown;
 
-describe('A page that has to begin again', () => {
+describe('A page that restarts', () => {
   for (const [name, { values, host, mask, focused }] of Object.entries(samples)) {
-    it(`draws nothing of what it had, with the focus where it was, as ${name}`, async () => {
+    it(`draws no previous values and restores the focus, as ${name}`, async () => {
       let response = host;
       const view = await openPage(name, { response: (message) => response(message) });
       await eventually(async () => includesAll(await everything(view), values));
@@ -156,7 +156,7 @@ describe('A page that has to begin again', () => {
     });
   }
 
-  it('waits with the focus for its row when rows are sorted and arrive one page after the other', async () => {
+  it('waits with the focus for its row when rows are sorted and arrive page by page', async () => {
     const { view: first } = resultsState();
     const sorted = { ...first, sort: { column: 'count', descending: false } };
     const host = resultsHost(resultsState({ rowCount: 20, view: sorted }));
@@ -177,7 +177,7 @@ describe('A page that has to begin again', () => {
     await view.close();
   });
 
-  it('keeps what the host gives it for a restored panel', async () => {
+  it('keeps the state that the host sends for a restored panel', async () => {
     const view = await openPage('table', { response: samples['table']!.host });
     const resume = { connection: 'siem.corp.local', table: 'mail', view: { zone: 'local', openField: null } };
     await view.send({ kind: 'keep', resume });

@@ -16,14 +16,14 @@ import { inOldest as test } from './support/vscodes';
 
 const viewType = 'logbench.table';
 
-/** A request that the service answers only when it is told to. */
+/** A request whose response is held back until it is released. */
 interface Held {
   readonly path: string;
   readonly isClosed: () => boolean;
   readonly release: () => Promise<void>;
 }
 
-describe('The page of a table while it is read', () => {
+describe('The page of a table while it is loading', () => {
   const shared = proxiedPlatform();
 
   before(async () => {
@@ -63,7 +63,7 @@ describe('The page of a table while it is read', () => {
     return newestState(panel, tableState);
   }
 
-  test('shows nothing of the table before, and asks no longer for it', async () => {
+  test('shows nothing of the previous table, and cancels its requests', async () => {
     const held = hold(/scheduled-queries|tables\/idle/);
     const panel = await show('web');
     await untilState(panel, tableState, ({ facts, sample }) => facts !== null && sample !== null);
@@ -80,7 +80,7 @@ describe('The page of a table while it is read', () => {
     await untilState(panel, tableState, (state) => state.table === 'idle' && whole(state));
   });
 
-  test('asks no longer for anything once it is closed', async () => {
+  test('cancels its requests when it is closed', async () => {
     const held = hold(/tables\/web/);
     await show('web');
     await eventually(() => held.length > 0);
@@ -90,7 +90,7 @@ describe('The page of a table while it is read', () => {
     await eventually(() => held[0]?.isClosed(), { within: 5000 });
   });
 
-  test('is another one for the table of the same name on another connection', async () => {
+  test('is a separate page for a table of the same name on another connection', async () => {
     const twin = { ...shared.connected.connection, name: 'Twin' };
     await using _ = await withSettings({ 'logbench.connections': [shared.connected.connection, twin] });
     const first = await show('web');
@@ -101,7 +101,7 @@ describe('The page of a table while it is read', () => {
     assert.deepEqual([first.title, first.closed], ['web · Test', false]);
   });
 
-  test('shows when writes are unlocked and locked', async () => {
+  test('shows whether writes are unlocked or locked', async () => {
     const locked = { ...shared.connected.connection, readOnly: true };
     await using _ = await withSettings({ 'logbench.connections': [locked] });
     const panel = await show('web');
@@ -114,7 +114,7 @@ describe('The page of a table while it is read', () => {
     await untilState(panel, tableState, ({ connection }) => connection.readOnly);
   });
 
-  test('has nothing to copy or to query by time before it is read', async () => {
+  test('has no text to copy and no time to query before it is loaded', async () => {
     const panel = await show('none');
     await untilState(panel, tableState, ({ failure }) => failure !== null);
     await vscode.env.clipboard.writeText('as before');
@@ -130,7 +130,7 @@ describe('The page of a table while it is read', () => {
     assert.deepEqual([await vscode.env.clipboard.readText(), notices], ['as before', []]);
   });
 
-  test('is not copied if the table is gone, which is said', async () => {
+  test('is not copied if the table no longer exists, which is reported', async () => {
     const { notices } = await runCommand('logbench.table.copyText', [], 'Test', 'none');
 
     await eventually(() => notices.length > 0);

@@ -27,8 +27,8 @@ function comparedTexts(): readonly string[] {
 describe('Scheduled queries in this window', () => {
   const stored = sharedQueries();
 
-  describe('What this window has changed', () => {
-    test('shows at once above the open text: a new schedule', async () => {
+  describe('A change made in this window', () => {
+    test('updates the CodeLens above the open query at once: a new schedule', async () => {
       const guid = await stored.create('Moved', { enabled: 'true' });
       const uri = fileOf(guid, 'Moved');
       await vscode.window.showTextDocument(uri);
@@ -46,7 +46,7 @@ describe('Scheduled queries in this window', () => {
       await untilLens(uri, /at 05:00/, /at 03:00/);
     });
 
-    test('shows at once above the open text: a stop, and then a deletion', async () => {
+    test('updates the CodeLens above the open query at once: a stop, and then a deletion', async () => {
       const guid = await stored.createRunning('Ends');
       const uri = fileOf(guid, 'Ends');
       await vscode.window.showTextDocument(uri);
@@ -69,7 +69,7 @@ describe('Scheduled queries in this window', () => {
       await untilLens(uri, /^Deleted on the platform$/, /^Published$/);
     });
 
-    test('can be undone above the open text after a deletion, without a draft and with what ran after it', async () => {
+    test('can be undone from the CodeLens after a deletion, without a draft, and links the dependents again', async () => {
       const guid = await stored.create('Head');
       const dependent = await stored.createAfter('Tail', guid);
       const uri = fileOf(guid, 'Head');
@@ -92,7 +92,7 @@ describe('Scheduled queries in this window', () => {
       await eventually(() => tabs().join() === 'Head · Test');
     });
 
-    test('shows at once who made the last change', async () => {
+    test('updates at once who made the last change', async () => {
       await using connected = await connectedPlatform();
       const form = { name: 'Whose', query: 'json "{}"', trigger_type: 'cron', cron_schedule: '0 3 * * *' };
       const { body } = await connected.platform.call('admin', 'POST /api/core/scheduled-queries', { form });
@@ -105,7 +105,7 @@ describe('Scheduled queries in this window', () => {
       await untilLens(uri, /^changed by master/, /^changed by admin/);
     });
 
-    test('shows at once in an open comparison', async () => {
+    test('updates an open comparison at once', async () => {
       const guid = await stored.create('Compared', { query: 'table before' });
       const uri = fileOf(guid, 'Compared');
       await saveDraft(uri, 'table after');
@@ -119,7 +119,7 @@ describe('Scheduled queries in this window', () => {
   });
 
   describe('A comparison that ignores layout', () => {
-    test('asks for no query while a comparison is in front, whichever of its sides has the focus', async () => {
+    test('uses the query of the active comparison, with the focus on either side', async () => {
       const uri = fileOf(await stored.create('In front', { query: 'table a' }), 'In front');
       await saveDraft(uri, 'table a | limit 1');
       await runCommand('logbench.scheduledQuery.compare', [], uri);

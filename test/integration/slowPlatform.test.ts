@@ -11,7 +11,7 @@ const reply: Handler = (_request, response) => {
   response.writeHead(200, { 'content-type': 'application/json' }).end('{"total_count":0,"tables":[]}');
 };
 
-/** A service that keeps everybody waiting while it is told to. */
+/** A platform that holds its responses back on request. */
 class Waiting {
   readonly #held: (() => void)[] = [];
   #holds = false;
@@ -34,8 +34,8 @@ class Waiting {
   }
 }
 
-describe('A slow service', () => {
-  test('holds up its own lines only, and shows them when they have come', async () => {
+describe('A slow platform', () => {
+  test('delays only its own rows in the explorer, and shows them after its response', async () => {
     const waiting = new Waiting();
     await using server = await HttpServer.start(waiting.handle);
     await using _ = await connectTo({ baseUrl: server.origin, key: 'a-key-of-tests' });
@@ -57,7 +57,7 @@ describe('A slow service', () => {
     listening?.dispose();
   });
 
-  test('that rejected a request is not asked again because a lock has opened', async () => {
+  test('gets no repeated request after it rejected one and a lock was opened', async () => {
     await using server = await HttpServer.start((request, response) => {
       if (request.url.includes('scheduled-queries')) {
         response.writeHead(401, { 'content-type': 'application/json' });
