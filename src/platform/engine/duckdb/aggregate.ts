@@ -2,7 +2,7 @@ import { bindExpression } from '../plan/bindExpression';
 import type { BoundExpression } from '../plan/expression';
 import { convert } from '../plan/expression';
 import type { Schema } from '../plan/kind';
-import type { AggregateOperator } from '../plan/operator';
+import type { OperatorOf } from '../plan/operator';
 import type { EngineSession, StageDeps } from './engineSession';
 import { collect, flowOrder, flowSchema, onlyPredicates, printFlow, reportCounts, storedFlow } from './flow';
 import type { Flow } from './flow';
@@ -31,7 +31,7 @@ interface Grouping {
  */
 export async function aggregate(
   input: Flow,
-  operator: AggregateOperator & { readonly command: number },
+  operator: OperatorOf<'aggregate'>,
   deps: StageDeps,
 ): Promise<StoredRows> {
   // If all rows are needed at once, waits for rows that arrive over time.
@@ -54,7 +54,7 @@ export async function aggregate(
 function printGrouping(
   schema: Schema,
   order: readonly OrderKey[],
-  { aggregates, by, span }: AggregateOperator,
+  { aggregates, by, span }: OperatorOf<'aggregate'>,
   merged?: Schema,
 ): Grouping {
   const isChart = span !== undefined;
@@ -81,7 +81,7 @@ function printGrouping(
   };
 }
 
-async function waitForRows(flow: Flow, operator: AggregateOperator, deps: StageDeps): Promise<Flow> {
+async function waitForRows(flow: Flow, operator: OperatorOf<'aggregate'>, deps: StageDeps): Promise<Flow> {
   const { aggregates } = printGrouping(flowSchema(flow), flowOrder(flow), operator);
   if (aggregates.every(({ partial }) => partial)) return flow;
   return storedFlow(await collect(flow, deps, { needsOrder: true }));
@@ -95,7 +95,7 @@ interface Grouped {
 
 async function aggregateInParts(
   flow: Flow,
-  operator: AggregateOperator,
+  operator: OperatorOf<'aggregate'>,
   { grouping, parts }: { readonly grouping: Grouping; readonly parts: readonly PartialAggregate[] },
   deps: StageDeps,
 ): Promise<Grouped> {
@@ -126,7 +126,7 @@ function printPart({ keys, aggregates }: Grouping, from: string): string {
 /** Groups rows of several types by type: mixed values are slower. Empty if the flow does not allow it. */
 function printTypedParts(
   flow: Flow,
-  operator: AggregateOperator,
+  operator: OperatorOf<'aggregate'>,
   { schema }: Grouping,
   batch: Batch,
 ): string {

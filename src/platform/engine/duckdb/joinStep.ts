@@ -1,6 +1,6 @@
 import { commonKind, findColumn, isNumber } from '../plan/kind';
 import type { Kind, Schema } from '../plan/kind';
-import type { JoinOperator } from '../plan/operator';
+import type { OperatorOf } from '../plan/operator';
 import type { EngineSession } from './engineSession';
 import { printConversion } from './printConversion';
 import { field, hasType, normalized, toMixedNumber } from './printMixed';
@@ -9,7 +9,7 @@ import type { PrintedColumn, Step } from './step';
 import { columnAt, sqlType } from './sqlText';
 import type { StoredRows } from '../run/resultRows';
 
-type JoinShape = Pick<JoinOperator, 'type' | 'keys'> & {
+type JoinShape = Pick<OperatorOf<'join'>, 'type' | 'keys'> & {
   readonly command: number;
   /** The column of the right rows that only compares: rows keep their own key. */
   readonly hiddenColumn?: number;
@@ -18,7 +18,7 @@ type JoinShape = Pick<JoinOperator, 'type' | 'keys'> & {
 };
 
 /** Whether a batch of the left side can be joined independently of the others. */
-export function joinsInBatches(type: JoinOperator['type']): boolean {
+export function joinsInBatches(type: OperatorOf<'join'>['type']): boolean {
   return type === 'inner' || type === 'left' || type === 'cross' || type === 'leftonly';
 }
 
@@ -69,13 +69,13 @@ export async function keyedJoinStep(
 }
 
 /** In order of the left rows, for each in order of the right ones; right rows without a match come last. */
-function orderColumns(type: JoinOperator['type'], carried: readonly string[], order: string): string[] {
+function orderColumns(type: OperatorOf<'join'>['type'], carried: readonly string[], order: string): string[] {
   const number = type === 'leftonly' ? '0' : 'r.number';
   const own = carried.map((column) => (type === 'rightonly' ? `NULL AS ${column}` : `l.${column}`));
   return [...own, `${number} AS ${order}`];
 }
 
-const joinWords: Readonly<Record<Exclude<JoinOperator['type'], 'rightonly'>, string>> = {
+const joinWords: Readonly<Record<Exclude<OperatorOf<'join'>['type'], 'rightonly'>, string>> = {
   inner: 'JOIN',
   left: 'LEFT JOIN',
   right: 'RIGHT JOIN',

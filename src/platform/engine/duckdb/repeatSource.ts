@@ -1,4 +1,4 @@
-import type { RepeatOperator } from '../plan/operator';
+import type { OperatorOf } from '../plan/operator';
 import type { EngineSession } from './engineSession';
 import { firstBatchRows, pacedGroups } from './source';
 import type { Batch, Source } from './source';
@@ -9,7 +9,11 @@ import { columnAt } from './sqlText';
 const paceMilliseconds = 100;
 
 /** Repeats the rows of a table; if a time is given, spread evenly over it. */
-export function repeatSource(stored: StoredRows, operator: RepeatOperator, session: EngineSession): Source {
+export function repeatSource(
+  stored: StoredRows,
+  operator: OperatorOf<'repeat'>,
+  session: EngineSession,
+): Source {
   const { count, overMilliseconds } = operator;
   const source = {
     schema: stored.schema,
@@ -44,7 +48,7 @@ function* copySlices(
 
 async function* pacedBatches(
   stored: StoredRows,
-  { count, overMilliseconds }: RepeatOperator,
+  { count, overMilliseconds }: OperatorOf<'repeat'>,
   session: EngineSession,
 ): AsyncGenerator<Batch> {
   const started = performance.now();

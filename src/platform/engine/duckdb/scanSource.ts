@@ -1,13 +1,13 @@
 import type { ScannedSegment, TableScan, TimeRange } from '../../store/tableScan';
 import type { Schema } from '../plan/kind';
-import type { TableScanOperator } from '../plan/operator';
+import type { OperatorOf } from '../plan/operator';
 import { printSegments, printTypedSegments, rowNumber, scannedKind, scannedKinds } from './printSegments';
 import type { SegmentOptions } from './printSegments';
 import { emptyBatch, pacedGroups } from './source';
 import type { Batch, Source } from './source';
 import { quoteTimestamp } from './sqlText';
 
-type TimeLimits = Pick<TableScanOperator, 'from' | 'to' | 'newestFirst'>;
+type TimeLimits = Pick<OperatorOf<'scan'>, 'from' | 'to' | 'newestFirst'>;
 
 /** The rows of log tables, from the segments that the store has selected for a time range. */
 export function scanSource(scan: TableScan, limits: TimeLimits): Source {

@@ -16,11 +16,11 @@ import { rowJson } from '../plan/functions';
 import { QueryRejection } from '../plan/queryRejection';
 import { CommandOptionValues, parameterText } from './commandOptionValues';
 import type { CommandPlanning } from './commandOptionValues';
-import type { OperatorBody, PlanningContext } from './planningContext';
+import type { PlanningContext } from './planningContext';
 import { planExpression } from './planExpression';
 import { planCopyTable, planFulltext, planGather, planJson, planSystem, planTable } from './planSources';
 import { spanMilliseconds } from './timeRange';
-import type { Aggregate, Operator, Pipeline } from '../plan/operator';
+import type { Aggregate, Operator, OperatorBody, Pipeline } from '../plan/operator';
 
 /** Plans a query and its subqueries. Throws the reason if the query is rejected. */
 export function planPipeline(query: Query, context: PlanningContext): Pipeline {

@@ -1,9 +1,8 @@
 import type { CommandOf, FulltextCondition } from '../../../language/ast';
 import { JsonNumber } from '../plan/operator';
-import type { RowRecord, TableScanOperator } from '../plan/operator';
+import type { OperatorBody, OperatorOf, RowRecord } from '../plan/operator';
 import { QueryRejection } from '../plan/queryRejection';
 import type { CommandPlanning } from './commandOptionValues';
-import type { OperatorBody } from './planningContext';
 import { timestampBefore, timestampOf } from './timeRange';
 import { readJsonRows } from '../../../language/readJsonRows';
 import { literal } from '../plan/expression';
@@ -68,7 +67,7 @@ function scan(
   return { operator: 'scan', tables, ...timeRange(planning), newestFirst, terms };
 }
 
-function timeRange({ options, context }: CommandPlanning): Pick<TableScanOperator, 'from' | 'to'> {
+function timeRange({ options, context }: CommandPlanning): Pick<OperatorOf<'scan'>, 'from' | 'to'> {
   const { now, due, timeZone } = context;
   const duration = options.text('duration');
   if (duration !== undefined) return { from: timestampBefore(now, duration, timeZone), to: due };

@@ -1,6 +1,5 @@
 import type { Query } from '../../../language/ast';
 import type { Literal } from '../plan/expression';
-import type { Operator } from '../plan/operator';
 
 /** What the meaning of a text depends on, in addition to the text. */
 export interface PlanningContext {
@@ -19,8 +18,3 @@ export interface PlanningContext {
 }
 
 export type ParameterValues = ReadonlyMap<string, Literal>;
-
-type Distribute<Union> = Union extends unknown ? Omit<Union, 'command'> : never;
-
-/** An operator without the position of its command. */
-export type OperatorBody = Distribute<Operator>;

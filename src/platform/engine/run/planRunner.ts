@@ -1,6 +1,6 @@
 import type { InTransaction } from '../../store/store';
 import type { Schema } from '../plan/kind';
-import type { RowRecord, SystemOperator, Pipeline } from '../plan/operator';
+import type { OperatorOf, Pipeline, RowRecord } from '../plan/operator';
 import type { StoredResult } from './resultRows';
 import type { PipelineProgress } from './commandProgress';
 import type { Slot } from '../../../shared/slots';
@@ -21,7 +21,7 @@ export interface SessionRequest {
 }
 
 /** Provides the rows of `system` commands. */
-export type SystemRows = (operator: SystemOperator) => {
+export type SystemRows = (operator: OperatorOf<'system'>) => {
   readonly schema: Schema;
   readonly rows: readonly RowRecord[];
 };

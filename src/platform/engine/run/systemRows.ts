@@ -1,12 +1,12 @@
 import type { LogTableAccess } from '../../store/logTables';
 import { schemaOf } from '../plan/kind';
-import type { RowRecord, SystemOperator } from '../plan/operator';
+import type { OperatorOf, RowRecord } from '../plan/operator';
 import type { SystemRows } from './planRunner';
 import type { QueryRun } from './queryRun';
 
 /** The rows of `system tables`, `system count` and `system queries`, limited to queries that the account may see. */
 export function systemRows(
-  operator: SystemOperator,
+  operator: OperatorOf<'system'>,
   tables: LogTableAccess,
   queries: readonly QueryRun[],
 ): ReturnType<SystemRows> {
@@ -37,7 +37,7 @@ const tableSchema = schemaOf({
 
 const countSchema = schemaOf({ table: 'string', count: 'long' });
 
-function countRows(operator: SystemOperator, tables: LogTableAccess): readonly RowRecord[] {
+function countRows(operator: OperatorOf<'system'>, tables: LogTableAccess): readonly RowRecord[] {
   using scan = tables.scan(operator.tables.length === 0 ? ['*'] : operator.tables.map(({ name }) => name));
   const counts = new Map(scan.tables.map((table) => [table, 0]));
   for (const { table, rows } of scan.segments) counts.set(table, (counts.get(table) ?? 0) + rows);
