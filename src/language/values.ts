@@ -31,32 +31,14 @@ export function readTimeSpan(text: string): TimeSpan | SpanFailure {
   return amount > 0 && Number.isSafeInteger(amount) ? { amount, unit } : 'time-span-out-of-range';
 }
 
-/** A time prefix; missing parts default to the earliest. */
-export interface DatePrefix {
-  readonly year: number;
-  readonly month: number;
-  readonly day: number;
-  readonly hour: number;
-  readonly minute: number;
-  readonly second: number;
-}
-
-/** Parses a prefix of `yyyyMMddHHmmss` of length 4, 6, 8, 10, 12 or 14. */
-export function readDatePrefix(text: string): DatePrefix | undefined {
+/** Parses a prefix of `yyyyMMddHHmmss` of length 4, 6, 8, 10, 12 or 14 as the earliest matching time, in UTC. */
+export function readDatePrefix(text: string): Date | undefined {
   if (!/^\d{4}(\d\d){0,5}$/.test(text)) return undefined;
-  const part = (from: number, to: number, otherwise: number): number =>
-    text.length >= to ? Number(text.slice(from, to)) : otherwise;
-  const date = { year: part(0, 4, 0), month: part(4, 6, 1), day: part(6, 8, 1) };
-  const time = { hour: part(8, 10, 0), minute: part(10, 12, 0), second: part(12, 14, 0) };
-  const check = new Date(0);
-  check.setUTCFullYear(date.year, date.month - 1, date.day);
-  const isReal =
-    check.getUTCMonth() === date.month - 1 &&
-    check.getUTCDate() === date.day &&
-    time.hour < 24 &&
-    time.minute < 60 &&
-    time.second < 60;
-  return isReal ? { ...date, ...time } : undefined;
+  const digits = text + '00000101000000'.slice(text.length);
+  const iso = digits.replace(/(....)(..)(..)(..)(..)(..)/, '$1-$2-$3T$4:$5:$6.000Z');
+  const date = new Date(iso);
+  // A day that does not exist is invalid, or read as one of the next month.
+  return !Number.isNaN(date.getTime()) && date.toISOString() === iso ? date : undefined;
 }
 
 const booleans: Readonly<Record<string, boolean>> = { t: true, true: true, f: false, false: false };

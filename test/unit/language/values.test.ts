@@ -18,14 +18,14 @@ describe('The value of an option', () => {
   });
 
   it('is a date of four to fourteen digits, completed with the earliest time', () => {
-    const parts = (text: string): unknown => Object.values(readDatePrefix(text) ?? {}).join(' ');
-    assert.equal(parts('2024'), '2024 1 1 0 0 0');
-    assert.equal(parts('202402'), '2024 2 1 0 0 0');
-    assert.equal(parts('20240229'), '2024 2 29 0 0 0');
-    assert.equal(parts('2024123123'), '2024 12 31 23 0 0');
-    assert.equal(parts('202412312359'), '2024 12 31 23 59 0');
-    assert.equal(parts('20241231235959'), '2024 12 31 23 59 59');
-    assert.equal(parts('0099'), '99 1 1 0 0 0');
+    const time = (text: string): unknown => readDatePrefix(text)?.toISOString();
+    assert.equal(time('2024'), '2024-01-01T00:00:00.000Z');
+    assert.equal(time('202402'), '2024-02-01T00:00:00.000Z');
+    assert.equal(time('20240229'), '2024-02-29T00:00:00.000Z');
+    assert.equal(time('2024123123'), '2024-12-31T23:00:00.000Z');
+    assert.equal(time('202412312359'), '2024-12-31T23:59:00.000Z');
+    assert.equal(time('20241231235959'), '2024-12-31T23:59:59.000Z');
+    assert.equal(time('0099'), '0099-01-01T00:00:00.000Z');
   });
 
   it('is no date when the calendar or the clock does not have it', () => {

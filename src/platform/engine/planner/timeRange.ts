@@ -26,10 +26,7 @@ export function spanMilliseconds(span: string): number {
 export function timestampOf(prefix: string, timeZone: string): Date {
   const read = readDatePrefix(prefix);
   if (!read) throw new QueryRejection('invalid-option');
-  const timestamp = new Date(0);
-  timestamp.setUTCFullYear(read.year, read.month - 1, read.day);
-  timestamp.setUTCHours(read.hour, read.minute, read.second);
-  return timestampAt(timestamp, timeZone);
+  return timestampAt(read, timeZone);
 }
 
 const earliestYear = -9999;
