@@ -28,9 +28,7 @@ interface ZoneName {
 export function zoneNames(timeZone: string): readonly ZoneName[] {
   return [0, 6].map((month) => {
     const timestamp = new Date(Date.UTC(new Date().getUTCFullYear(), month, 1));
-    const minutes = Math.round((clockAt(timestamp, timeZone).getTime() - timestamp.getTime()) / 60_000);
-    const digits = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
-    const offset = `${minutes < 0 ? '-' : '+'}${digits.map((part) => String(part).padStart(2, '0')).join('')}`;
+    const offset = zoneName(timeZone, timestamp, 'longOffset', 'en').replace(/GMT|:/g, '') || '+0000';
     const names = shortNameLocales.map((locale) => zoneName(timeZone, timestamp, 'short', locale));
     const short = names.find((name) => !/\d/.test(name)) ?? asianNames[timeZone] ?? names[0] ?? timeZone;
     return { offset, short, long: zoneName(timeZone, timestamp, 'long', 'en-US') };
@@ -48,7 +46,12 @@ const asianNames: Readonly<Record<string, string>> = {
   'Asia/Kolkata': 'IST',
 };
 
-function zoneName(timeZone: string, timestamp: Date, timeZoneName: 'short' | 'long', locale: string): string {
+function zoneName(
+  timeZone: string,
+  timestamp: Date,
+  timeZoneName: 'short' | 'long' | 'longOffset',
+  locale: string,
+): string {
   const parts = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName }).formatToParts(timestamp);
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
 }
@@ -56,13 +59,15 @@ function zoneName(timeZone: string, timestamp: Date, timeZoneName: 'short' | 'lo
 /** The local time of the zone, as a date whose UTC fields have its values. */
 export function clockAt(timestamp: Date, timeZone: string): Date {
   if (isUniversalTime(timeZone)) return new Date(timestamp);
-  const parts = clockFormat(timeZone).formatToParts(timestamp);
-  const part = (type: Intl.DateTimeFormatPartTypes): number =>
-    Number(parts.find((one) => one.type === type)?.value ?? 0);
-  const clock = new Date(0);
-  clock.setUTCFullYear(part('year'), part('month') - 1, part('day'));
-  clock.setUTCHours(part('hour'), part('minute'), part('second'), timestamp.getUTCMilliseconds());
-  return clock;
+  return new Date(timestamp.getTime() + offsetAt(timestamp, timeZone));
+}
+
+/** Milliseconds ahead of UTC. Zones had offsets with seconds once; the name of UTC has none. */
+function offsetAt(timestamp: Date, timeZone: string): number {
+  const name = zoneName(timeZone, timestamp, 'longOffset', 'en');
+  const [, sign, hours = 0, minutes = 0, seconds = 0] = /([+-])(\d+):(\d+)(?::(\d+))?/.exec(name) ?? [];
+  const ahead = (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000;
+  return sign === '-' ? -ahead : ahead;
 }
 
 /** The first instant with this local time, or the one after it if the clock skips it. */
@@ -78,17 +83,3 @@ export function timestampAt(clock: Date, timeZone: string): Date {
 }
 
 const millisecondsPerDay = 24 * 60 * 60 * 1000;
-
-function clockFormat(timeZone: string): Intl.DateTimeFormat {
-  const numeric = 'numeric';
-  return new Intl.DateTimeFormat('en-u-ca-iso8601', {
-    timeZone,
-    hourCycle: 'h23',
-    year: numeric,
-    month: numeric,
-    day: numeric,
-    hour: numeric,
-    minute: numeric,
-    second: numeric,
-  });
-}
