@@ -1,5 +1,5 @@
 import { readTimeSpan, secondsPerUnit } from '../../../language/values';
-import type { SpanUnit, TimeSpan } from '../../../language/values';
+import type { TimeSpan } from '../../../language/values';
 import { isUniversalTime, zoneNames } from '../../timeZone';
 import { QueryRejection } from '../plan/queryRejection';
 import { resultDatabase } from './engineSession';
@@ -119,23 +119,7 @@ export function printBucket(span: string, timestamp: string): string {
   const { amount, unit } = checkedSpan(span);
   // At most an hour, so that no interval contains a daylight saving change.
   const isShort = amount * (secondsPerUnit[unit] ?? Infinity) <= 3600;
-  return timeMacro(isShort ? 'short_bucket' : 'long_bucket', engineInterval(span), timestamp);
-}
-
-const unitNames: Readonly<Record<SpanUnit, string>> = {
-  s: 'seconds',
-  m: 'minutes',
-  h: 'hours',
-  d: 'days',
-  w: 'weeks',
-  mon: 'months',
-  y: 'years',
-};
-
-/** Converts a time span such as `10m` to an interval of the engine. */
-function engineInterval(span: string): string {
-  const { amount, unit } = checkedSpan(span);
-  return `INTERVAL '${amount} ${unitNames[unit]}'`;
+  return timeMacro(isShort ? 'short_bucket' : 'long_bucket', `INTERVAL '${amount} ${unit}'`, timestamp);
 }
 
 function checkedSpan(span: string): TimeSpan {

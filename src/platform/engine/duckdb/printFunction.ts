@@ -82,19 +82,6 @@ function printRounding(call: BoundCall, value: string, digits?: string): string 
   return `TRY_CAST(${roundInteger(call.name, value, digits)} AS ${sqlType(call.kind)})`;
 }
 
-const parts: Readonly<Record<string, string>> = {
-  year: 'year',
-  mon: 'month',
-  day: 'day',
-  hour: 'hour',
-  min: 'minute',
-  sec: 'second',
-  msec: 'millisecond',
-  week: 'week',
-  dow: 'dow',
-  doy: 'doy',
-};
-
 /** Numbers of this size are milliseconds: as seconds they would be after the year 5000. */
 function printEpoch(value: string): string {
   const milliseconds = `CASE WHEN abs(${value}) < 100000000000 THEN round(${value} * 1000) ELSE trunc(${value}) END`;
@@ -104,22 +91,29 @@ function printEpoch(value: string): string {
 function printPart(timestamp: string, part: string): string {
   return part === 'msec'
     ? `(date_part('millisecond', ${timestamp}) % 1000)`
-    : `date_part(${quoteText(parts[part] ?? 'year')}, ${timeMacro('to_local', timestamp)})`;
+    : `date_part(${quoteText(part || 'year')}, ${timeMacro('to_local', timestamp)})`;
 }
 
 /** Calendar units vary in length and depend on the time zone. */
 const calendarUnits: ReadonlySet<string> = new Set(['year', 'mon', 'week', 'day']);
 
 function printDifference(from: string, to: string, unit: string): string {
-  const name = quoteText(parts[unit] ?? 'second');
   const [start, end] = calendarUnits.has(unit)
     ? [timeMacro('to_local', from), timeMacro('to_local', to)]
     : [from, to];
-  return `date_sub(${name}, ${start}, ${end})`;
+  return `date_sub(${quoteText(unit || 'sec')}, ${start}, ${end})`;
 }
 
+/** The units that functions such as `to_months` spell out. */
+const unitNames: Readonly<Record<string, string>> = {
+  mon: 'month',
+  min: 'minute',
+  sec: 'second',
+  msec: 'millisecond',
+};
+
 function printDateAdd(timestamp: string, unit: string, amount: string): string {
-  const name = `to_${parts[unit] ?? 'second'}s`;
+  const name = `to_${unitNames[unit] ?? (unit || 'second')}s`;
   if (!calendarUnits.has(unit)) return `TRY(${timestamp} + ${name}(${amount}))`;
   const sum = `${timeMacro('to_local', timestamp)} + ${name}(TRY_CAST(${amount} AS INTEGER))`;
   return `TRY(${timeMacro('from_local', sum)})`;
