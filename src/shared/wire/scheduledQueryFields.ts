@@ -22,20 +22,7 @@ type StoredFields = Partial<ScheduledQueryFields> &
 
 /** The writable fields of a record, to send back all of them. */
 export function fieldsOf(query: StoredFields): ScheduledQueryFields {
-  const { name, description, enabled, triggerType, cronSchedule } = query;
-  const { precedingGuid, precedingAction, nodeTypes, outputParameter } = query;
-  return {
-    name,
-    description,
-    enabled,
-    query: query.query,
-    triggerType,
-    cronSchedule,
-    precedingGuid,
-    precedingAction,
-    nodeTypes,
-    outputParameter,
-  };
+  return Object.fromEntries(writableFields.map((field) => [field, query[field]])) as ScheduledQueryFields;
 }
 
 /** The writable fields in which two records differ, in the order of the interface documentation. */
