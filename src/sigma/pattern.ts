@@ -13,27 +13,13 @@ const many: PatternPart = { wildcard: 'many' };
  * characters it is a literal backslash.
  */
 export function readPattern(text: string): Pattern {
-  const parts: PatternPart[] = [];
-  let plain = '';
-  const endText = (): void => {
-    if (plain !== '') parts.push({ text: plain });
-    plain = '';
-  };
-  for (let at = 0; at < text.length; at++) {
-    const character = text.charAt(at);
-    const next = text.charAt(at + 1);
-    if (character === '\\' && (next === '*' || next === '?' || next === '\\')) {
-      plain += next;
-      at++;
-    } else if (character === '*' || character === '?') {
-      endText();
-      parts.push({ wildcard: character === '*' ? 'many' : 'one' });
-    } else {
-      plain += character;
-    }
-  }
-  endText();
-  return parts;
+  const pieces = text.match(/\\[*?\\]|[*?]|[^*?\\]+|\\/g) ?? [];
+  return normalized(pieces.map(partOf));
+}
+
+function partOf(piece: string): PatternPart {
+  if (piece === '*') return many;
+  return piece === '?' ? { wildcard: 'one' } : { text: piece.replace(/^\\(?=.)/s, '') };
 }
 
 export function plainPattern(text: string): Pattern {
