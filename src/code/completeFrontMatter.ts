@@ -50,12 +50,16 @@ function completeKey(
 ): FrontMatterProposals {
   const key = /^(\s*)([\w-]*)$/.exec(source.slice(start, offset));
   // A comment, an item of a list or a text of several words.
-  if (key === null) return keyProposals(offset, offset, []);
+  if (key === null) return { from: offset, to: offset, items: [] };
   const [, indent = '', typed = ''] = key;
   const before = source.slice(yaml.from, start);
   const rest = source.slice(offset, yaml.to);
   const keys = indent === '' ? topKeys(before + rest) : keysBelow(before, indent);
-  return keyProposals(offset - typed.length, offset, keys);
+  return {
+    from: offset - typed.length,
+    to: offset,
+    items: keys.map((text) => ({ kind: 'key', text: `${text}: `, detail: details[text]?.() })),
+  };
 }
 
 /** A name or schedule may consist of several words, all of which are replaced; in a list, only the last item is. */
@@ -65,32 +69,17 @@ function completeValue(
   offset: number,
   names: readonly string[],
 ): FrontMatterProposals {
-  if (key === 'schedule') return valueProposals(offset - value.length, offset, schedules, 'schedule');
+  const isSchedule = key === 'schedule';
   const isName = key === 'query' || key === 'after';
-  const typed = isName ? value : (/[\w-]*$/.exec(value)?.[0] ?? '');
-  return valueProposals(offset - typed.length, offset, isName ? names.map(inYaml) : valuesOf(key));
+  const typed = isSchedule || isName ? value : (/[\w-]*$/.exec(value)?.[0] ?? '');
+  const texts = isName ? names.map(inYaml) : valuesOf(key);
+  const kind = isSchedule ? 'schedule' : 'value';
+  return { from: offset - typed.length, to: offset, items: texts.map((text) => ({ kind, text })) };
 }
 
 const schedules = ['*/5 * * * *', '*/15 * * * *', '0 * * * *', '0 6 * * *', '0 6 * * 1', '0 6 1 * *'].map(
   inYaml,
 );
-
-function valueProposals(
-  from: number,
-  to: number,
-  values: readonly string[],
-  kind: 'value' | 'schedule' = 'value',
-): FrontMatterProposals {
-  return { from, to, items: values.map((text) => ({ kind, text })) };
-}
-
-function keyProposals(from: number, to: number, keys: readonly string[]): FrontMatterProposals {
-  return {
-    from,
-    to,
-    items: keys.map((text) => ({ kind: 'key', text: `${text}: `, detail: details[text]?.() })),
-  };
-}
 
 /** Quoted if YAML would not read it as a string. */
 export function inYaml(name: string): string {
@@ -111,6 +100,7 @@ function keysBelow(before: string, indent: string): readonly string[] {
 }
 
 function valuesOf(key: string): readonly string[] {
+  if (key === 'schedule') return schedules;
   if (key === 'enabled' || key === 'output_parameter') return ['true', 'false'];
   if (key === 'when') return conditions;
   return key === 'node_types' ? nodeTypes : [];
