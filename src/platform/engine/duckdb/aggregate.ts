@@ -164,24 +164,18 @@ async function withFewSeries(
   return [time, await limitSeries(series, counted, session)];
 }
 
-interface GroupTable {
-  readonly table: string;
-  /** Creates the table, if no groups were added. */
-  create(): Promise<void>;
-  /** Adds groups, whose column `n` is the number of their rows, and returns the total number of rows. */
-  add(select: string): Promise<number>;
-}
-
-function createGroups(select: string, session: EngineSession): GroupTable {
+function createGroups(select: string, session: EngineSession) {
   const table = session.nameTable();
   let creation = `CREATE TABLE ${table} AS ${select} WITH NO DATA;`;
   let end = 0;
   return {
     table,
-    async create() {
+    /** Creates the table, if no groups were added. */
+    async create(): Promise<void> {
       if (creation !== '') await session.run(creation);
     },
-    async add(groups) {
+    /** Adds groups, whose column `n` is the number of their rows, and returns the total number of rows. */
+    async add(groups: string): Promise<number> {
       const counts = `SELECT count(*), coalesce(sum(n), 0) FROM ${table} WHERE rowid >= ${end}`;
       const [row] = await session.read(`${creation} INSERT INTO ${table} ${groups}; ${counts}`);
       creation = '';

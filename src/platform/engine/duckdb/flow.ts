@@ -95,12 +95,6 @@ export function flowCommands(flow: Flow): readonly number[] {
   return [...new Set(commands.filter((command) => command !== undefined))];
 }
 
-interface CountPoint {
-  /** The number of steps before the count. */
-  readonly steps: number;
-  readonly commands: readonly number[];
-}
-
 /**
  * Counts the output rows of each command for one batch. The final number is mostly known and equals the
  * input; only commands between two filters require a counting statement.
@@ -121,7 +115,10 @@ export async function reportCounts(
   }
 }
 
-function countPoints(flow: Flow): readonly CountPoint[] {
+/** `steps` is the number of steps before the count. */
+function countPoints(
+  flow: Flow,
+): readonly { readonly steps: number; readonly commands: readonly number[] }[] {
   const own = new Set(flow.command === undefined ? [] : [flow.command]);
   const points = [{ steps: 0, commands: own }];
   for (const [index, { command, keepsCount }] of flow.steps.entries()) {

@@ -51,12 +51,6 @@ function engineFormat(parts: readonly PatternPart[]): string | undefined {
   return directives.every((directive) => directive !== undefined) ? directives.join('') : undefined;
 }
 
-interface ReadingPattern {
-  readonly regex: string;
-  /** The name of the group of each letter, in order. */
-  readonly groups: ReadonlyMap<string, string>;
-}
-
 const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const dayNames = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 
@@ -69,7 +63,7 @@ const textForms: Readonly<Record<string, string>> = {
   z: '(?:GMT|UTC)(?:[+-]\\d{1,2}:?\\d{2})?|[+-]\\d{4}|[A-Za-z][A-Za-z/_ ]*',
 };
 
-function readingPattern(parts: readonly PatternPart[]): ReadingPattern {
+function readingPattern(parts: readonly PatternPart[]): { readonly regex: string; readonly groups: Groups } {
   const groups = new Map<string, string>();
   const pieces = parts.map((part, index) => {
     if (part.letter === undefined) return part.text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
@@ -96,6 +90,7 @@ function isMonthName(letter: string, count: number): boolean {
   return (letter === 'M' || letter === 'L') && count > 2;
 }
 
+/** The name of the group of each letter, in order. */
 type Groups = ReadonlyMap<string, string>;
 
 /** The time of the groups in `read`. What the pattern lacks is that of January 1, 1970, at midnight. */
