@@ -1,6 +1,6 @@
-import { invalidArgument } from '../errors';
+import { invalidArgument, invalidParameterType } from '../errors';
 import type { FastifyRequest } from 'fastify';
-import { queryParameters } from './parameters';
+import { pathParameter, queryParameters } from './parameters';
 import type { Parameters } from './parameters';
 
 /** Returns the value if it is one of the words; throws the interface's error otherwise. */
@@ -35,6 +35,16 @@ export function shortText(name: string, text: string, maxLength: number): string
 }
 
 export const largestInt32 = 2_147_483_647;
+
+/** The parameter `:name` of the path as an integer of 32 bits; its error may call it by another name. */
+export function pathInt32(request: FastifyRequest, name: string, label = name): number {
+  const text = pathParameter(request, name);
+  const value = Number(text);
+  if (!/^[+-]?\d{1,10}$/.test(text) || Math.abs(value) > largestInt32) {
+    throw invalidParameterType(`${label} should be integer type`);
+  }
+  return value;
+}
 
 /** `offset` and `limit` as 32-bit integers; everything by default. */
 export function int32Paging(parameters: Parameters): { readonly offset: number; readonly limit: number } {

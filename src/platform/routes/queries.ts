@@ -12,18 +12,12 @@ import type { CheckedQuery } from '../engine/run/queries';
 import { changesData } from '../engine/run/queryText';
 import type { QueryOutcome, QueryRun } from '../engine/run/queryRun';
 import { operation } from '../audit/requestAudit';
-import {
-  cannotAccessQuery,
-  illegalState,
-  invalidArgument,
-  invalidParameterType,
-  invalidQuery,
-} from '../errors';
+import { cannotAccessQuery, illegalState, invalidArgument, invalidQuery } from '../errors';
 import { callerOf, isAssistant } from '../http/caller';
 import { maxNesting, jsonObject } from '../http/bodies';
 import { largeText } from '../http/largeBodies';
-import { int64, largestInt32, oneOf, pageOf } from '../http/checks';
-import { bodyParameters, pathParameter, queryParameters } from '../http/parameters';
+import { int64, oneOf, pageOf, pathInt32 } from '../http/checks';
+import { bodyParameters, queryParameters } from '../http/parameters';
 import type { Parameters } from '../http/parameters';
 import type { Services } from '../services';
 
@@ -105,7 +99,7 @@ function registerAllQueriesRoutes(app: FastifyInstance, { queries }: Services): 
   );
 
   app.delete('/queries/:id', operation('MASTER', 'query', 'cancel', true), (request) => {
-    const id = pathQueryId(request);
+    const id = pathInt32(request, 'id', 'query id');
     const run = queries.findAny(id);
     if (!run) throw cannotAccessQuery(id);
     request.auditMessage = { id, login_name: run.request.account.loginName };
@@ -156,22 +150,10 @@ async function checkQuery(
 }
 
 function findRun(request: FastifyRequest, { queries }: Services): QueryRun {
-  const id = pathQueryId(request);
+  const id = pathInt32(request, 'id', 'query id');
   const run = queries.find(id, callerOf(request));
   if (!run) throw cannotAccessQuery(id);
   return run;
-}
-
-const int32Pattern = /^[+-]?\d{1,10}$/;
-
-/** The query id in the path of a request. */
-function pathQueryId(request: FastifyRequest): number {
-  const text = pathParameter(request, 'id');
-  const id = Number(text);
-  if (!int32Pattern.test(text) || Math.abs(id) > largestInt32) {
-    throw invalidParameterType('query id should be integer type');
-  }
-  return id;
 }
 
 /** While the query is running, the current rows. */

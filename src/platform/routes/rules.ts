@@ -2,10 +2,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RuleKind } from '../../shared/wire/rule';
 import { formatWireTime } from '../../shared/wire/time';
 import { audited, operation } from '../audit/requestAudit';
-import { invalidParameterType } from '../errors';
 import { callerOf } from '../http/caller';
-import { int32Paging, pageOf } from '../http/checks';
-import { bodyParameters, pathGuid, pathParameters, queryParameters, required } from '../http/parameters';
+import { int32Paging, pageOf, pathInt32 } from '../http/checks';
+import { bodyParameters, pathGuid, queryParameters } from '../http/parameters';
 import type { Services } from '../services';
 import { parseRule } from '../rules/ruleParameters';
 import { withReferenceNames } from '../rules/ruleReferences';
@@ -99,7 +98,7 @@ function registerVersions(app: FastifyInstance, parts: Services, kind: RuleKind)
 
   app.get(`${path}/:version`, operation('MEMBER', module, 'get-version', true), async (request) => {
     const guid = pathGuid(request);
-    const wanted = versionNumber(request);
+    const wanted = pathInt32(request, 'version');
     const snapshot = (await rules.versions(kind, guid)).find(({ version }) => version === wanted);
     if (!snapshot) return { version: null };
     return { version: { ...versionRecord(snapshot), rule: { guid, ...snapshot.configuration } } };
@@ -107,7 +106,7 @@ function registerVersions(app: FastifyInstance, parts: Services, kind: RuleKind)
 
   app.post(`${path}/:version/restore`, operation('ADMIN', module, 'restore'), async (request) => {
     const guid = pathGuid(request);
-    const version = versionNumber(request);
+    const version = pathInt32(request, 'version');
     const userName = callerOf(request).loginName;
     request.auditMessage = { guid, version };
     const entry = audited(request, auditLog);
@@ -124,15 +123,6 @@ function registerVersions(app: FastifyInstance, parts: Services, kind: RuleKind)
 
 /** Spelled as in the interface. */
 const validationFailed = 'validation-falied';
-
-const maxVersion = 2_147_483_647n;
-
-function versionNumber(request: FastifyRequest): number {
-  const reject = (): Error => invalidParameterType('version should be integer type');
-  const version = required('version', pathParameters(request).integer('version', reject));
-  if (version > maxVersion || version < -maxVersion) throw reject();
-  return Number(version);
-}
 
 function ruleRecord(
   kind: RuleKind,
