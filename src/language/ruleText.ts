@@ -1,4 +1,5 @@
 import { isMap, parseDocument, stringify } from 'yaml';
+import { mapLeaves } from '../shared/json';
 import { t } from '../shared/localize';
 import { exactInteger } from '../shared/wire/integers';
 import type { RawRecord } from '../shared/wire/optional';
@@ -81,13 +82,10 @@ function parseProperties(yaml: string, offset: number): ParsedRuleText {
     const message = t('Expected a mapping of keys and values.');
     return { problem: { from: offset, to: offset + yaml.length, message } };
   }
-  return { record: withNumbers(document.toJS({ maxAliasCount: 0 })) as RawRecord };
+  return { record: mapLeaves(document.toJS({ maxAliasCount: 0 }), exactNumber) as RawRecord };
 }
 
 /** Integers are read exactly, and are numbers where that is exact too. */
-function withNumbers(value: unknown): unknown {
-  if (typeof value === 'bigint') return exactInteger(String(value));
-  if (Array.isArray(value)) return value.map(withNumbers);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withNumbers(inner)]));
+function exactNumber(value: unknown): unknown {
+  return typeof value === 'bigint' ? exactInteger(String(value)) : value;
 }

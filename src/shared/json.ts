@@ -10,6 +10,13 @@ export function isJsonObject(value: unknown): value is Readonly<Record<string, u
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** A copy in which `change` replaces everything that is neither a list nor an object, at any depth. */
+export function mapLeaves(value: unknown, change: (leaf: unknown) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => mapLeaves(item, change));
+  if (!isJsonObject(value)) return change(value);
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapLeaves(item, change)]));
+}
+
 /** Undefined if the text is not valid JSON. */
 export function tryParseJson(text: string): unknown {
   try {

@@ -4,6 +4,7 @@ import { plainEntry } from '../../shared/wire/auditLog';
 import { formatWireTime, parseWireTime } from '../../shared/wire/time';
 import { described, keywordField, limitField, offsetField, platformField, textField } from '../inputs';
 import { dataNotice, shortened, shortenedQuery } from '../logData';
+import { mapLeaves } from '../../shared/json';
 import { QueryText } from '../../shared/redact';
 import { defineTool, ToolRejection } from '../tool';
 import type { ToolResult } from '../tool';
@@ -59,16 +60,13 @@ const queryFields = new Set(['query', 'commands']);
 function withQueries(rule: Readonly<Record<string, unknown>>): ToolResult {
   const fields = Object.entries(rule).map(([name, value]) => [
     name,
-    queryFields.has(name) ? queriesIn(value) : value,
+    queryFields.has(name) ? mapLeaves(value, queryText) : value,
   ]);
   return Object.fromEntries(fields) as ToolResult;
 }
 
-function queriesIn(value: unknown): unknown {
-  if (typeof value === 'string') return new QueryText(value);
-  if (Array.isArray(value)) return value.map(queriesIn);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, queriesIn(item)]));
+function queryText(value: unknown): unknown {
+  return typeof value === 'string' ? new QueryText(value) : value;
 }
 
 export const auditLogsTool = defineTool({

@@ -1,3 +1,4 @@
+import { mapLeaves } from '../json';
 import type { Masker } from './masker';
 
 const listeners = new Set<() => void>();
@@ -40,8 +41,8 @@ export function shownHost(name: string): string {
 
 /** Replaces masks in a message from a page with their values, at any depth. */
 export function withValues(message: unknown): unknown {
-  if (typeof message === 'string') return lastMasker?.reveal(message) ?? message;
-  if (Array.isArray(message)) return message.map(withValues);
-  if (typeof message !== 'object' || message === null) return message;
-  return Object.fromEntries(Object.entries(message).map(([key, value]) => [key, withValues(value)] as const));
+  return mapLeaves(
+    message,
+    (leaf) => (typeof leaf === 'string' ? lastMasker?.reveal(leaf) : undefined) ?? leaf,
+  );
 }

@@ -5,6 +5,7 @@ import { QueryRejection } from '../plan/queryRejection';
 import type { CommandPlanning } from './commandOptionValues';
 import { timestampBefore, timestampOf } from './timeRange';
 import { readJsonRows } from '../../../language/readJsonRows';
+import { mapLeaves } from '../../../shared/json';
 import { literal } from '../plan/expression';
 import { commonKind } from '../plan/kind';
 import type { Kind, Schema } from '../plan/kind';
@@ -86,7 +87,7 @@ function limits({ options }: CommandPlanning): readonly OperatorBody[] {
 /** The rows of a `json` text and their columns, in order of first appearance. */
 function planJsonRows(text: string): { readonly schema: Schema; readonly rows: readonly RowRecord[] } {
   const rows = (readJsonRows(withExactNumbers(text)) ?? []).map((row) =>
-    Object.fromEntries(Object.entries(row).map(([field, value]) => [field, restoreNumbers(value)])),
+    Object.fromEntries(Object.entries(row).map(([field, value]) => [field, mapLeaves(value, restoreNumber)])),
   );
   return { schema: schemaOf(rows), rows };
 }
@@ -102,15 +103,12 @@ function withExactNumbers(text: string): string {
   );
 }
 
-function restoreNumbers(value: unknown): unknown {
+function restoreNumber(value: unknown): unknown {
   if (typeof value === 'string' && value.startsWith(numberMark)) {
     return new JsonNumber(value.slice(numberMark.length));
   }
   // Half of a surrogate pair has no UTF-8 form.
-  if (typeof value === 'string') return value.replaceAll(/\p{Surrogate}/gu, '\uFFFD');
-  if (Array.isArray(value)) return value.map(restoreNumbers);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, restoreNumbers(item)]));
+  return typeof value === 'string' ? value.replaceAll(/\p{Surrogate}/gu, '\uFFFD') : value;
 }
 
 function schemaOf(rows: readonly RowRecord[]): Schema {
