@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { findScheduledQuery } from '../../api/findScheduledQuery';
+import { dependentsOf } from '../../shared/chains';
 import { GuidSet, isGuid, isSameGuid } from '../../shared/wire/guid';
 import type { Page } from '../../shared/wire/page';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
@@ -149,17 +150,8 @@ export function chainOf(
     before.unshift(link(found));
     next = found.precedingGuid;
   }
-  const after: typeof before = [];
-  const leading = [query.guid];
-  for (let guid = leading.shift(); guid !== undefined; guid = leading.shift()) {
-    for (const dependent of all) {
-      if (!isSameGuid(dependent.precedingGuid, guid) || seen.has(dependent.guid)) continue;
-      seen.add(dependent.guid);
-      after.push(link(dependent));
-      leading.push(dependent.guid);
-    }
-  }
-  return { before, after };
+  const after = dependentsOf([query.guid], all).filter(({ guid }) => !seen.has(guid));
+  return { before, after: after.map(link) };
 }
 
 const maxPage = 500;
