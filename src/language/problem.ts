@@ -36,14 +36,6 @@ export type Typo =
   | 'unclosedParenthesis'
   | 'unclosedBracket';
 
-/**
- * The problem for which the platform would reject the query. An unknown name is only a warning until the
- * query runs.
- */
-export function rejectingProblem(problems: readonly Problem[]): Problem | undefined {
-  return problems[0];
-}
-
 /** `name`: the unknown name, if that is the problem. */
 export function problemAt(key: ErrorKey, range: Located, typo?: Typo, name?: string): Problem {
   return {

@@ -1,14 +1,14 @@
 import type { Command, Query, CommandOf } from '../../../language/ast';
 import { writesOrSends } from '../../../language/commandEffects';
 import { parseQuery } from '../../../language/parseQuery';
-import { rejectingProblem } from '../../../language/problem';
 import { QueryRejection } from '../plan/queryRejection';
 
 /** Parses a query and throws if it is invalid. */
 export function readQuery(text: string): Query {
   if (isTooLarge(text)) throw new QueryRejection('query-too-large');
   const { query, problems } = parseQuery(text);
-  const problem = rejectingProblem(problems);
+  const [problem] = problems;
+  // A warning too: an unknown name is an error once the query runs.
   if (problem) throw new QueryRejection(problem.key);
   if (query.commands.length === 0) throw new QueryRejection('empty-command');
   return query;
