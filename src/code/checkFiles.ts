@@ -1,9 +1,9 @@
 import { parseQuery } from '../language/parseQuery';
-import { isGuid } from '../shared/wire/guid';
+import { GuidMap, isGuid } from '../shared/wire/guid';
 import { t } from '../shared/localize';
 import type { Definition } from './definition';
 import type { FileProblem } from './fileProblem';
-import type { Lock, PlatformLock } from './lock';
+import type { Lock } from './lock';
 import type { Project } from './project';
 import type { QueryFile } from './queryFile';
 
@@ -74,24 +74,16 @@ function checkChains(
       problems.push(problemOf(file, 'name', 'duplicate-name', message));
     }
   }
-  const pathOf = pathsByGuid(lock?.of(platform));
+  const paths = new GuidMap(Array.from(lock?.of(platform) ?? [], ([path, { guid }]) => [guid, path]));
   const byPath = new Map([...definitions].map(([{ path }, definition]) => [path, definition]));
   const find = (after: string): Definition | undefined =>
-    isGuid(after) ? byPath.get(pathOf(after) ?? '') : byName.get(after)?.definition;
+    isGuid(after) ? byPath.get(paths.get(after) ?? '') : byName.get(after)?.definition;
   for (const [file, definition] of definitions) {
     if ('schedule' in definition.trigger) continue;
     const message = chainProblem(definition, find);
     if (message !== undefined) problems.push(problemOf(file, 'after', 'chain', message));
   }
   return problems;
-}
-
-function pathsByGuid(entries: PlatformLock | undefined): (guid: string) => string | undefined {
-  let paths: ReadonlyMap<string, string> | undefined;
-  return (guid) => {
-    paths ??= new Map([...(entries ?? [])].map(([path, entry]) => [entry.guid, path]));
-    return paths.get(guid.toLowerCase());
-  };
 }
 
 function chainProblem(
