@@ -79,10 +79,3 @@ export class MergedColumns {
 
 /** A file with more columns would be mostly empty. */
 const maxColumns = 1000;
-
-/** The columns of files that can be merged. */
-export function mergedColumns(lists: readonly (readonly Column[])[]): readonly Column[] {
-  const merged = new MergedColumns(lists[0] ?? []);
-  for (const columns of lists) merged.accepts(columns);
-  return merged.columns;
-}

@@ -1,7 +1,7 @@
 import { groupedBy } from '../../shared/groupedBy';
 import { clockAt, timestampAt } from '../timeZone';
 import type { Store } from './store';
-import { MergedColumns, mergedColumns, shapeOf } from './columnTypes';
+import { MergedColumns, shapeOf } from './columnTypes';
 import type { LogTables } from './logTables';
 import { quoteName, quoteText } from './sqlText';
 import { writeSegments } from './segmentWriter';
@@ -60,7 +60,7 @@ export class TableMaintenance {
     for (const segment of table.segments.values()) {
       if (segment.minTime < cutoff && segment.maxTime >= cutoff) {
         const from = quoteText(cutoff.toISOString().slice(0, -1));
-        await this.#rewrite(table, [segment], `WHERE _time >= TIMESTAMP ${from}`);
+        await this.#rewrite(table, [segment], segment.columns, `WHERE _time >= TIMESTAMP ${from}`);
       }
     }
   }
@@ -68,15 +68,21 @@ export class TableMaintenance {
   async #compact(guid: string): Promise<void> {
     const table = this.logTables.findByGuid(guid);
     if (!table) return;
-    for (const segments of crowdedGroups(table)) await this.#rewrite(table, segments, '');
+    for (const { segments, columns } of crowdedGroups(table)) {
+      await this.#rewrite(table, segments, columns.columns);
+    }
   }
 
-  async #rewrite(table: CatalogedTable, segments: readonly Segment[], condition: string): Promise<void> {
+  async #rewrite(
+    table: CatalogedTable,
+    segments: readonly Segment[],
+    columns: readonly Column[],
+    condition = '',
+  ): Promise<void> {
     const names = segments.map(({ file }) => file);
     const release = this.logTables.files.hold(names);
     using connection = await this.database.connect();
     try {
-      const columns = mergedColumns(segments.map((segment) => segment.columns));
       const parts = groupedBy(segments, (segment) => shapeOf(segment.columns)).values();
       const union = Array.from(parts, (part) => this.#readSegments(part, columns)).join(' UNION ALL ');
       const select = `SELECT * FROM (${union}) ${condition} ORDER BY _id`;
@@ -113,7 +119,7 @@ const engineTypes: Readonly<Partial<Record<ColumnType, string>>> = {
 };
 
 /** The small segments of one day whose columns can be merged, if there are too many. */
-function crowdedGroups(table: Pick<CatalogedTable, 'segments'>): Segment[][] {
+function crowdedGroups(table: Pick<CatalogedTable, 'segments'>): SegmentGroup[] {
   const days = new Map<number, SegmentGroup[]>();
   for (const segment of table.segments.values()) {
     const day = Math.floor(segment.minTime.getTime() / millisecondsPerDay);
@@ -125,8 +131,7 @@ function crowdedGroups(table: Pick<CatalogedTable, 'segments'>): Segment[][] {
     if (group) group.segments.push(segment);
     else groups.push({ columns: new MergedColumns(segment.columns), segments: [segment] });
   }
-  const all = [...days.values()].flat().map(({ segments }) => segments);
-  return all.filter((segments) => segments.length >= minToCompact);
+  return [...days.values()].flat().filter(({ segments }) => segments.length >= minToCompact);
 }
 
 interface SegmentGroup {
