@@ -1,5 +1,5 @@
 import { csvLine } from '../../src/shared/csv/csvLine';
-import { valueText } from '../../src/shared/json';
+import { cellText } from '../../src/shared/json';
 import { t } from '../../src/shared/localize';
 import type { QueryResultsState, ResultColumn, ResultRow } from '../../src/shared/protocol/queryResults';
 import { formatCount } from '../../src/shared/format';
@@ -50,7 +50,7 @@ export function rowObject(
 /** The values of a column, one per line. */
 function copyColumn(rows: readonly ResultRow[], columns: readonly ResultColumn[], column: string): string {
   const index = columns.findIndex(({ name }) => name === column);
-  return rows.map((row) => flat(valueText(row[index] ?? null))).join('\n');
+  return rows.map((row) => flat(cellText(row[index] ?? null))).join('\n');
 }
 
 function lines(
@@ -58,7 +58,7 @@ function lines(
   columns: readonly ResultColumn[],
   line: (cells: readonly string[]) => string,
 ): string {
-  const body = rows.map((row) => line(columns.map((_, index) => valueText(row[index] ?? null))));
+  const body = rows.map((row) => line(columns.map((_, index) => cellText(row[index] ?? null))));
   return [line(columns.map(({ name }) => name)), ...body].join('\n');
 }
 

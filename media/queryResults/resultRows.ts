@@ -7,7 +7,7 @@ import type {
 } from '../../src/shared/protocol/queryResults';
 import { RowCache } from '../grid/rowCache';
 import { epochOf } from '../../src/shared/format';
-import { valueText } from '../../src/shared/json';
+import { cellText } from '../../src/shared/json';
 
 /** Smaller results are loaded completely for a filter, an order or a chart. */
 const defaultLimit = 2000;
@@ -134,7 +134,7 @@ export function arrangeLoaded(
 }
 
 function hasAll(row: ResultRow, words: readonly string[]): boolean {
-  const text = row.map(valueText).join('\u0000').toLowerCase();
+  const text = row.map(cellText).join('\u0000').toLowerCase();
   return words.every((word) => text.includes(word));
 }
 
@@ -142,7 +142,7 @@ function hasAll(row: ResultRow, words: readonly string[]): boolean {
 function compareCells(one: Cell, other: Cell, direction: 1 | -1): number {
   if (one === null || other === null) return Number(one === null) - Number(other === null);
   if (typeof one === 'number' && typeof other === 'number') return (one - other) * direction;
-  return collator.compare(valueText(one), valueText(other)) * direction;
+  return collator.compare(cellText(one), cellText(other)) * direction;
 }
 
 /** Created once, because creating one per comparison is a hundred times slower. */

@@ -1,7 +1,8 @@
 import { fieldOf } from '../shared/wire/optional';
 import type { RawRecord } from '../shared/wire/optional';
 import { columns } from '../shared/columns';
-import { cellText, csvLine } from '../shared/csv/csvLine';
+import { csvLine } from '../shared/csv/csvLine';
+import { cellText } from '../shared/json';
 import { choiceOption } from './command';
 import type { CommandInput, CommandOption } from './command';
 import { plainLine } from './terminal';

@@ -2,7 +2,7 @@ import { Marked } from 'marked';
 import { languageTag, t } from '../shared/localize';
 import type { CellOutput } from '../shared/protocol/notebook';
 import type { Cell } from '../shared/protocol/queryResults';
-import { valueText } from '../shared/json';
+import { cellText } from '../shared/json';
 import { visibleText } from '../shared/visibleText';
 import type { Color } from '../shared/chart/shapes';
 import { reportChart } from './reportChart';
@@ -62,7 +62,7 @@ function resultHtml(output: CellOutput): string {
     ({ name }, index) => `<th scope="col"${classes[index] ?? ''}>${escaped(name)}</th>`,
   );
   const cellHtml = (cell: Cell, index: number): string =>
-    `<td${classes[index] ?? ''}>${escaped(valueText(cell))}</td>`;
+    `<td${classes[index] ?? ''}>${escaped(cellText(cell))}</td>`;
   const body = rows.map((row) => `<tr>${row.map(cellHtml).join('')}</tr>`);
   return `${chart === undefined ? '' : `<figure>${chart}</figure>`}
 <div class="rows"><table><thead><tr>${head.join('')}</tr></thead><tbody>

@@ -3,7 +3,7 @@ import type { CellOutput } from '../shared/protocol/notebook';
 import { visibleText } from '../shared/visibleText';
 import type { Color } from '../shared/chart/shapes';
 import { reportChart } from './reportChart';
-import { valueText } from '../shared/json';
+import { cellText } from '../shared/json';
 import { withoutTitle } from './report';
 import type { Report, ReportSection } from './report';
 
@@ -45,7 +45,7 @@ function resultParts(output: CellOutput): readonly string[] {
   const table = [
     line(state.columns.map(({ name }) => name)),
     `|${state.columns.map(() => ' --- |').join('')}`,
-    ...shown.map((row) => line(row.map(valueText))),
+    ...shown.map((row) => line(row.map(cellText))),
   ].join('\n');
   return [
     ...(chart === undefined

@@ -1,3 +1,4 @@
+import { cellText } from './json';
 import type { FieldStatistics, TableSample } from './protocol/table';
 import { fieldOf } from './wire/optional';
 import type { RawRecord } from './wire/optional';
@@ -69,7 +70,6 @@ function withoutParts(time: string): string {
 
 /** A value in statistics, which may be truncated. */
 export function statisticsText(value: unknown): string {
-  if (value === undefined || value === null) return '';
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const text = cellText(value);
   return text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : text;
 }

@@ -1,5 +1,3 @@
-import type { Cell } from './protocol/queryResults';
-
 /** Whether arrays and objects are nested more deeply than `depth`. Safe for values of any depth. */
 export function isDeeperThan(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
@@ -31,8 +29,8 @@ export function bigintAsText(_key: string, value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : value;
 }
 
-/** The text of a value of a row: nothing for null, JSON for lists and maps. */
-export function valueText(value: Cell): string {
-  if (value === null) return '';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+/** A value of a row as the text of a cell: nothing for null, JSON for lists and objects. */
+export function cellText(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' || typeof value === 'bigint' ? String(value) : JSON.stringify(value);
 }

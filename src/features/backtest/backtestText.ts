@@ -1,9 +1,9 @@
 import { countRows } from '../../backtest/backtestSummary';
 import type { BacktestSubject } from '../../shared/protocol/backtest';
 import type { ExportFormat } from '../../shared/protocol/common';
-import { cellText, safeCsv } from '../../shared/csv/csvLine';
+import { safeCsv } from '../../shared/csv/csvLine';
 import { formatCount } from '../../shared/format';
-import { bigintAsText } from '../../shared/json';
+import { bigintAsText, cellText } from '../../shared/json';
 import { t } from '../../shared/localize';
 import { fieldOf } from '../../shared/wire/optional';
 import type { RawRecord } from '../../shared/wire/optional';
@@ -42,6 +42,5 @@ export function rowsFile(rows: readonly RawRecord[], format: ExportFormat): stri
     return rows.map((row) => `${JSON.stringify(row, bigintAsText)}\n`).join('');
   }
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  const text = (value: unknown): string => (typeof value === 'bigint' ? String(value) : cellText(value));
-  return safeCsv([columns, ...rows.map((row) => columns.map((name) => text(fieldOf(row, name))))]);
+  return safeCsv([columns, ...rows.map((row) => columns.map((name) => cellText(fieldOf(row, name))))]);
 }

@@ -1,6 +1,5 @@
 import { CsvReader, delimiterOf } from '../../shared/csv/csvReader';
-import { isJsonObject, tryParseJson } from '../../shared/json';
-import { cellText } from '../../shared/csv/csvLine';
+import { cellText, isJsonObject, tryParseJson } from '../../shared/json';
 import { t } from '../../shared/localize';
 import { exactJson } from '../../shared/exactNumber';
 import { parseJsonExactly } from '../../shared/wire/integers';

@@ -21,9 +21,3 @@ const number = /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 function quoted(cell: string): string {
   return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
-
-/** A JSON value as the text of a cell. */
-export function cellText(value: unknown): string {
-  if (value === undefined || value === null) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
