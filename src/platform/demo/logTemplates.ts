@@ -1,3 +1,5 @@
+import { quoteText } from '../store/sqlText';
+
 /** The kind of source of a table's rows. */
 export type LogKind = 'firewall' | 'web' | 'windows' | 'cloud' | 'endpoint';
 
@@ -23,7 +25,7 @@ class Selector {
 
   /** The first items are more frequent than the last ones. */
   one(items: readonly string[]): string {
-    const list = items.map((item) => `'${item.replaceAll("'", "''")}'`).join(', ');
+    const list = items.map(quoteText).join(', ');
     return `list_value(${list})[1 + least(${this.below(items.length)}, ${this.below(items.length)})]`;
   }
 

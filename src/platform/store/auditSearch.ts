@@ -10,6 +10,7 @@ import {
 import type { Locale } from '../audit/auditLabels';
 import { auditFilterNames } from '../../shared/wire/auditFilters';
 import type { AuditFilterName, AuditFilterValues } from '../../shared/wire/auditFilters';
+import { quoteText } from './sqlText';
 import type { SqlParameters } from './sqlValue';
 
 /** The criteria of an audit log search; empty lists do not filter. */
@@ -180,7 +181,7 @@ function overlaps(one: string, other: string): boolean {
 /** The message as SQL, with a hyphen for a missing value, as it is displayed. */
 function printed(pieces: readonly string[]): string {
   const parts = pieces.map((piece, index) => {
-    if (index % 2 === 0) return `'${piece.replaceAll("'", "''")}'`;
+    if (index % 2 === 0) return quoteText(piece);
     return piece === 'error' ? 'error' : `coalesce(json_extract_string(msg_params, '$.${piece}'), '-')`;
   });
   return `concat(${parts.join(', ')})`;

@@ -8,6 +8,7 @@ import type { Log } from '../errors';
 import { ChangeCount } from './changeCount';
 import { openDataFolder } from './dataFolder';
 import type { DataFolder } from './dataFolder';
+import { quoteText } from './sqlText';
 import { bindParameters } from './sqlValue';
 import type { SqlParameters, SqlRow } from './sqlValue';
 import type { Store, StoreConnection, Transaction } from './store';
@@ -213,13 +214,12 @@ function isLockConflict({ message }: Error): boolean {
 
 /** Restricts statements to the segment folder, and locks these settings. Returns the megabytes for temporary data. */
 async function restrictEngine(connection: DuckDBConnection, { segmentFolder }: DataFolder): Promise<number> {
-  const quotedFolder = `'${segmentFolder.replaceAll("'", "''")}'`;
   const { bavail, bsize } = await statfs(segmentFolder);
   const spillMegabytes = Math.min(maxSpillMegabytes, Math.floor((bavail * bsize) / bytesPerMegabyte / 2));
   await connection.run(`
     SET GLOBAL max_temp_directory_size = '${spillMegabytes}MiB';
     SET GLOBAL TimeZone = 'UTC';
-    SET GLOBAL allowed_directories = [${quotedFolder}];
+    SET GLOBAL allowed_directories = [${quoteText(segmentFolder)}];
     SET GLOBAL enable_external_access = false;
     SET GLOBAL allow_community_extensions = false;
     SET GLOBAL lock_configuration = true;

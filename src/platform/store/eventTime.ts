@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import * as z from 'zod/mini';
 import { timeFieldOf } from '../../shared/timeField';
-import { quoteName } from './sqlText';
+import { quoteName, quoteTimestamp } from './sqlText';
 import type { Column } from './tableScan';
 
 /**
@@ -32,7 +32,7 @@ export function withParsedTimes(relation: string, { column, parsed }: TimeSource
 
 /** The expression for `_time`: the time of the row if it can be parsed, otherwise its arrival time. */
 export function eventTimeExpression({ column, arrival, parsed }: TimeSource): string {
-  const arrived = quoteTime(arrival);
+  const arrived = quoteTimestamp(arrival);
   if (!column) return arrived;
   return `CASE WHEN ${isLogTime(column, arrival, parsed)} THEN ${parsed} ELSE ${arrived} END`;
 }
@@ -80,7 +80,7 @@ const summarizeRow = z.object({
 
 function isLogTime(column: Column, arrival: Date, parsed: string): string {
   const [earliest, latest] = timeLimits(column, arrival);
-  return `${parsed} BETWEEN ${quoteTime(earliest)} AND ${quoteTime(latest)}`;
+  return `${parsed} BETWEEN ${quoteTimestamp(earliest)} AND ${quoteTimestamp(latest)}`;
 }
 
 /** Numbers and texts that were parsed as a time outside of these limits were something else. */
@@ -91,10 +91,6 @@ function timeLimits({ type }: Column, arrival: Date): readonly [Date, Date] {
 }
 
 const millisecondsPerDay = 24 * 60 * 60 * 1000;
-
-function quoteTime(time: Date): string {
-  return `TIMESTAMP '${time.toISOString()}'`;
-}
 
 function parsedTime({ name, type }: Column): string {
   const quoted = quoteName(name);

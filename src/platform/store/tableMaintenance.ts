@@ -3,7 +3,7 @@ import { clockAt, timestampAt } from '../timeZone';
 import type { Store } from './store';
 import { MergedColumns, shapeOf } from './columnTypes';
 import type { LogTables } from './logTables';
-import { quoteName, quoteText } from './sqlText';
+import { quoteName, quoteText, quoteTimestamp } from './sqlText';
 import { writeSegments } from './segmentWriter';
 import type { CatalogedTable } from './logTableRows';
 import type { Column, ColumnType, Segment } from './tableScan';
@@ -59,8 +59,7 @@ export class TableMaintenance {
     // Only sparse rows are stored in files of more than a day.
     for (const segment of table.segments.values()) {
       if (segment.minTime < cutoff && segment.maxTime >= cutoff) {
-        const from = quoteText(cutoff.toISOString().slice(0, -1));
-        await this.#rewrite(table, [segment], segment.columns, `WHERE _time >= TIMESTAMP ${from}`);
+        await this.#rewrite(table, [segment], segment.columns, `WHERE _time >= ${quoteTimestamp(cutoff)}`);
       }
     }
   }

@@ -14,7 +14,8 @@ import { orderKey } from './printMixedNumbers';
 import { emptyBatch } from './source';
 import type { Batch, OrderKey } from './source';
 import type { StoredRows } from '../run/resultRows';
-import { columnAt, quoteText } from './sqlText';
+import { quoteText } from '../../store/sqlText';
+import { columnAt } from './sqlText';
 
 interface Grouping {
   readonly keys: readonly string[];

@@ -8,7 +8,8 @@ import { storedFlow } from './flow';
 import type { Flow } from './flow';
 import { printConversion } from './printConversion';
 import type { StoredRows } from '../run/resultRows';
-import { columnAt, quoteText } from './sqlText';
+import { quoteText } from '../../store/sqlText';
+import { columnAt } from './sqlText';
 
 /** Groups the rows by all fields of the command and turns the values of its column fields into columns. */
 export async function pivotRows(

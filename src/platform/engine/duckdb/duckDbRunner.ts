@@ -22,7 +22,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { ErrorKey } from '../../../language/errorCodes';
 import { QueryRejection } from '../plan/queryRejection';
 import { enginePattern } from './printPattern';
-import { quoteText } from './sqlText';
+import { quoteText } from '../../store/sqlText';
 
 type Connect = Store['connect'];
 

@@ -3,7 +3,7 @@ import type { TimeSpan } from '../../../language/values';
 import { isUniversalTime, zoneNames } from '../../timeZone';
 import { QueryRejection } from '../plan/queryRejection';
 import { resultDatabase } from './engineSession';
-import { quoteText } from './sqlText';
+import { quoteText } from '../../store/sqlText';
 
 /**
  * Times are stored in UTC and formatted, parsed and split into days in the time zone of the platform. SQL

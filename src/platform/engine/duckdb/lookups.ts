@@ -12,7 +12,8 @@ import { printField } from './printExpression';
 import { scanSource } from './scanSource';
 import type { Source } from './source';
 import type { Step } from './step';
-import { columnAt, quoteText, sqlType } from './sqlText';
+import { quoteText } from '../../store/sqlText';
+import { columnAt, sqlType } from './sqlText';
 
 /** A lookup is a table: of several rows with the same key, the newest is used. */
 export async function lookupStep(

@@ -8,7 +8,8 @@ import { printField } from './printExpression';
 import { packMixed } from './printMixed';
 import { mapStep } from './step';
 import type { PrintedColumn, Step } from './step';
-import { columnAt, quoteText, sqlType } from './sqlText';
+import { quoteText } from '../../store/sqlText';
+import { columnAt, sqlType } from './sqlText';
 import type { StoredRows } from '../run/resultRows';
 
 /** Further fields of one text are ignored. */

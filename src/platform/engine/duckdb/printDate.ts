@@ -1,7 +1,7 @@
 import { datePatternParts } from './readDate';
 import type { PatternPart } from './readDate';
 import { timeMacro } from './localTime';
-import { quoteText } from './sqlText';
+import { quoteText } from '../../store/sqlText';
 
 /** The text of a time by a SimpleDateFormat pattern. */
 export function printDate(timestamp: string, pattern: string): string {

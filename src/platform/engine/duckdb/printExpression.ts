@@ -8,7 +8,8 @@ import { printFunction } from './printFunction';
 import { mixedArithmetic, mixedNegation, withinBits } from './printMixedNumbers';
 import { withParts } from './once';
 import type { Part } from './once';
-import { columnAt, printLiteral, quoteText } from './sqlText';
+import { quoteText } from '../../store/sqlText';
+import { columnAt, printLiteral } from './sqlText';
 import { isVolatile } from './textLimit';
 
 /** Prints an expression over the columns of the schema, which are named by position. */

@@ -1,5 +1,5 @@
 import type { BoundCall } from '../plan/expression';
-import { quoteText } from './sqlText';
+import { quoteText } from '../../store/sqlText';
 
 type Printer = (call: BoundCall, value: string) => string;
 

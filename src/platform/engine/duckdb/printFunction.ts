@@ -11,7 +11,8 @@ import type { MixedType } from './printMixed';
 import { mixedFunctions, roundDecimal, roundInteger, roundToInteger } from './printMixedNumbers';
 import { patternFunctions } from './printPattern';
 import { readDate } from './readDate';
-import { quoteText, sqlType } from './sqlText';
+import { quoteText } from '../../store/sqlText';
+import { sqlType } from './sqlText';
 import { limitText } from './textLimit';
 
 /** Prints a call with printed arguments. */

@@ -1,7 +1,7 @@
 import type { BoundCall } from '../plan/expression';
 import { QueryRejection } from '../plan/queryRejection';
 import { once } from './once';
-import { quoteText } from './sqlText';
+import { quoteText } from '../../store/sqlText';
 
 /** Functions with a pattern, which is constant or differs per row. */
 export const patternFunctions: Readonly<Record<string, (call: BoundCall, ...args: string[]) => string>> = {

@@ -1,6 +1,6 @@
 import { groupedBy } from '../../../shared/groupedBy';
 import { shapeOf } from '../../store/columnTypes';
-import { quoteName } from '../../store/sqlText';
+import { quoteName, quoteText } from '../../store/sqlText';
 import type { ColumnType, ScannedSegment } from '../../store/tableScan';
 import { bindExpression } from '../plan/bindExpression';
 import type { Expression } from '../plan/expression';
@@ -11,7 +11,7 @@ import type { TypedSelect } from './source';
 import { printConversion } from './printConversion';
 import { printCondition } from './printExpression';
 import { selectList } from './step';
-import { columnAt, quoteText, sqlType } from './sqlText';
+import { columnAt, sqlType } from './sqlText';
 
 /** The name under which the engine provides row numbers, which a field may also have. */
 export const rowNumber = 'file_row_number';

@@ -1,7 +1,7 @@
 import { QueryRejection } from '../plan/queryRejection';
 import { timeMacro } from './localTime';
 import { once } from './once';
-import { quoteText } from './sqlText';
+import { quoteText } from '../../store/sqlText';
 
 /** The time that a whole text means by a SimpleDateFormat pattern; null if it does not match or is no date. */
 export function readDate(text: string, pattern: string): string {

@@ -5,7 +5,7 @@ import { printSegments, printTypedSegments, rowNumber, scannedKind, scannedKinds
 import type { SegmentOptions } from './printSegments';
 import { emptyBatch, pacedGroups } from './source';
 import type { Batch, Source } from './source';
-import { quoteTimestamp } from './sqlText';
+import { quoteTimestamp } from '../../store/sqlText';
 
 type TimeLimits = Pick<OperatorOf<'scan'>, 'from' | 'to' | 'newestFirst'>;
 

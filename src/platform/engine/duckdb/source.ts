@@ -7,7 +7,8 @@ import type { EngineSession } from './engineSession';
 import { isJson } from './printConversion';
 import { packMixed } from './printMixed';
 import { selectList } from './step';
-import { columnAt, quoteText, sqlType } from './sqlText';
+import { quoteText } from '../../store/sqlText';
+import { columnAt, sqlType } from './sqlText';
 
 /**
  * The rows of a stage in batches: each batch is one statement, so that counts grow while a query runs and a

@@ -1,12 +1,6 @@
+import { quoteText, quoteTimestamp } from '../../store/sqlText';
 import type { LiteralValue } from '../plan/expression';
 import type { Kind } from '../plan/kind';
-
-/** A text as an SQL literal. A NUL would end the statement, so it is written as a call. */
-export function quoteText(text: string): string {
-  const wellFormed = text.replaceAll(/\p{Surrogate}/gu, '\uFFFD');
-  const pieces = wellFormed.split('\0').map((piece) => `'${piece.replaceAll("'", "''")}'`);
-  return pieces.length === 1 ? pieces.join('') : `(${pieces.join(' || chr(0) || ')})`;
-}
 
 /**
  * The name of a column by position. Field names, except those of stored columns, are not used in SQL: they may differ only in case, which SQL
@@ -14,10 +8,6 @@ export function quoteText(text: string): string {
  */
 export function columnAt(index: number): string {
   return `c${index}`;
-}
-
-export function quoteTimestamp(timestamp: Date): string {
-  return `TIMESTAMP '${timestamp.toISOString().replace('T', ' ').replace('Z', '')}'`;
 }
 
 /** The SQL type of a kind. */

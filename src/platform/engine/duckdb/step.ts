@@ -9,7 +9,8 @@ import { printConversion } from './printConversion';
 import { field, hasType, packMixed } from './printMixed';
 import { printCondition, printExpression, printField } from './printExpression';
 import { enginePattern } from './printPattern';
-import { columnAt, printLiteral, quoteText } from './sqlText';
+import { quoteText } from '../../store/sqlText';
+import { columnAt, printLiteral } from './sqlText';
 
 /**
  * A command that processes one row at a time, as a SELECT around another. Steps are fused with their source

@@ -2,7 +2,7 @@ import type { BoundCall, BoundExpression } from '../plan/expression';
 import { maxTextLength, textTooLong } from '../run/failureReason';
 import { once } from './once';
 import { constantPattern, hasPattern, maxVaryingGroups, enginePattern } from './printPattern';
-import { quoteText } from './sqlText';
+import { quoteText } from '../../store/sqlText';
 
 /**
  * Makes a call fail that would create a text that is too long. The engine does not count texts in progress as

@@ -5,7 +5,7 @@ import { buildSteps } from '../../../../src/platform/engine/duckdb/step';
 import { printCondition, printExpression } from '../../../../src/platform/engine/duckdb/printExpression';
 import { enginePattern } from '../../../../src/platform/engine/duckdb/printPattern';
 import { pacedGroups } from '../../../../src/platform/engine/duckdb/source';
-import { quoteText } from '../../../../src/platform/engine/duckdb/sqlText';
+import { quoteText } from '../../../../src/platform/store/sqlText';
 import { bindExpression } from '../../../../src/platform/engine/plan/bindExpression';
 import { literal } from '../../../../src/platform/engine/plan/expression';
 import type { Expression } from '../../../../src/platform/engine/plan/expression';
