@@ -15,6 +15,11 @@ export interface Located {
   readonly to: number;
 }
 
+/** Whether a position is in a range or at one of its ends. */
+export function contains({ from, to }: Located, offset: number): boolean {
+  return offset >= from && offset <= to;
+}
+
 export interface Name extends Located {
   readonly text: string;
 }

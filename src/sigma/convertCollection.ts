@@ -1,4 +1,5 @@
 import { t } from '../shared/localize';
+import { isGuid } from '../shared/wire/guid';
 import { convertCorrelation, eventsOfCorrelation, lookBackOf } from './convertCorrelation';
 import { convertRule } from './convertRule';
 import type { Conversion, ConversionOptions, UsedSource, Warning } from './convertRule';
@@ -125,9 +126,7 @@ interface ConvertedDocument extends Pick<Conversion, 'commands' | 'mapped' | 'wa
 
 /** A name, or a UUID in lower case: the case of its letters means nothing. */
 function comparable<Reference extends string | undefined>(reference: Reference): Reference | string {
-  return reference !== undefined && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(reference)
-    ? reference.toLowerCase()
-    : reference;
+  return reference !== undefined && isGuid(reference) ? reference.toLowerCase() : reference;
 }
 
 class Collection {

@@ -3,6 +3,7 @@ import { findAggregate, findCommand, findFunction, inDisplayLanguage, signatureO
 import type { DescribedCommand } from '../catalog/catalog';
 import type { FunctionEntry } from '../catalog/entry';
 import type { Command } from '../ast';
+import { contains } from '../expression';
 import type { Expression, Located, Name } from '../expression';
 import { sectionAt } from '../parsedSection';
 import type { ParsedQuery } from '../parseQuery';
@@ -75,8 +76,4 @@ function describe(
   remarks: readonly string[] = [],
 ): Hover {
   return { from, to, syntax, description: inDisplayLanguage(description), example, remarks };
-}
-
-function contains(range: Located, offset: number): boolean {
-  return offset >= range.from && offset <= range.to;
 }

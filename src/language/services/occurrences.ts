@@ -1,4 +1,4 @@
-import type { Located } from '../expression';
+import { contains } from '../expression';
 import { sectionAt } from '../parsedSection';
 import type { ParsedSection } from '../parsedSection';
 import type { ParsedQuery } from '../parseQuery';
@@ -49,7 +49,7 @@ function fieldAt(parsed: ParsedQuery, offset: number): Occurrences | undefined {
 }
 
 function bindingAt(bindings: readonly FieldBinding[], offset: number): FieldBinding | undefined {
-  return bindings.find(({ ranges: positions }) => positions.some(contains(offset)));
+  return bindings.find(({ ranges: positions }) => positions.some((range) => contains(range, offset)));
 }
 
 /**
@@ -65,7 +65,7 @@ function mentioning({ text, sections }: ParsedQuery, name: string): (index: numb
 
 function parameterAt(parsed: ParsedQuery, offset: number): Occurrences | undefined {
   const here = sectionAt(parsed.sections, offset);
-  const name = here && parameterRanges(parsed.text, here).find(({ range }) => contains(offset)(range))?.name;
+  const name = here && parameterRanges(parsed.text, here).find(({ range }) => contains(range, offset))?.name;
   if (name === undefined) return undefined;
   const mayMention = mentioning(parsed, name);
   const positions = parsed.sections
@@ -105,8 +105,4 @@ function parameterRanges(text: string, { reading, by }: ParsedSection): readonly
 
 function inOrder(positions: readonly FieldRange[]): readonly FieldRange[] {
   return positions.toSorted((one, other) => one.from - other.from);
-}
-
-function contains(offset: number): (range: Located) => boolean {
-  return ({ from, to }) => offset >= from && offset <= to;
 }
