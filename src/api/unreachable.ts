@@ -1,3 +1,4 @@
+import { errorCode } from '../shared/errorCode';
 import { t } from '../shared/localize';
 import type { Deadline } from './deadline';
 import { ApiError, UnreachableError } from './errors';
@@ -82,7 +83,7 @@ function sentenceOf(code: string, host: string): string {
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
-  const code: unknown = 'code' in error ? error.code : undefined;
+  const code = errorCode(error);
   if (error.cause instanceof Error && (typeof code !== 'string' || code.startsWith('UND_'))) {
     const inner = codeOf(error.cause);
     if (inner !== 'unknown') return inner;

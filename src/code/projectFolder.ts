@@ -3,6 +3,7 @@ import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { errorCode } from '../shared/errorCode';
 import { t } from '../shared/localize';
 import { lockFileName, projectFileName } from './fileNames';
 import { ProjectError } from './fileProblem';
@@ -256,5 +257,5 @@ function isLink(file: string): boolean {
 }
 
 function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  return errorCode(error) === 'ENOENT';
 }

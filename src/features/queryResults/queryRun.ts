@@ -3,6 +3,7 @@ import type { PlatformClient } from '../../api/client';
 import { UnreachableError } from '../../api/errors';
 import { isCancellation } from '../../ui/prompts/canceled';
 import type { Polled } from '../../ui/panels/polling';
+import { errorCode } from '../../shared/errorCode';
 import type { Cell, QueryResultsState, ResultColumn, ResultRow } from '../../shared/protocol/queryResults';
 import type { ResultPage } from '../../shared/wire/cursor';
 import type { RawRecord } from '../../shared/wire/optional';
@@ -174,7 +175,7 @@ export class QueryRun implements Polled {
     await this.deps.end(queryId, async () =>
       client.send(dropCursor(queryId)).catch((error: unknown) => {
         // The cursor no longer exists on the platform.
-        if (!(error instanceof Error && 'code' in error && error.code === 'invalid-query-id')) throw error;
+        if (errorCode(error) !== 'invalid-query-id') throw error;
       }),
     );
   }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { errorCode } from '../../shared/errorCode';
 import { t } from '../../shared/localize';
 
 /** The files of a store. The caller deletes a temporary one with `remove`. */
@@ -58,9 +59,9 @@ async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { mode: 0o700 });
   } catch (error) {
-    if (hasCode(error, 'EEXIST')) return;
+    if (errorCode(error) === 'EEXIST') return;
     const above = path.dirname(folder);
-    if (!hasCode(error, 'ENOENT') || above === folder) throw error;
+    if (errorCode(error) !== 'ENOENT' || above === folder) throw error;
     await makeFolder(above);
     await mkdir(folder, { mode: 0o700 });
   }
@@ -109,10 +110,6 @@ function isAlive(processId: number): boolean {
     return true;
   } catch (error) {
     // A process exists even if it cannot be signaled.
-    return hasCode(error, 'EPERM');
+    return errorCode(error) === 'EPERM';
   }
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -1,5 +1,6 @@
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { errorCode } from '../../shared/errorCode';
 import type { Log } from '../errors';
 
 /** The files of segments: durable after {@link settle}, and kept on disk while they are being read. */
@@ -147,8 +148,7 @@ async function problemOf(file: string, expectedSize: number): Promise<string | u
       await handle.close();
     }
   } catch (error) {
-    const isAbsent = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    return isAbsent ? 'is missing' : `cannot be opened: ${String(error)}`;
+    return errorCode(error) === 'ENOENT' ? 'is missing' : `cannot be opened: ${String(error)}`;
   }
 }
 

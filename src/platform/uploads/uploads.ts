@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import * as z from 'zod/mini';
+import { errorCode } from '../../shared/errorCode';
 import { fileIdentity } from '../../shared/wire/upload';
 import { illegalState, invalidArgument } from '../errors';
 import { appendRows, countColumn, parseRows } from '../store/sqlValue';
@@ -244,7 +245,7 @@ function noSpace(): Error {
 }
 
 function isOutOfSpace(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = errorCode(error);
   return code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG';
 }
 
