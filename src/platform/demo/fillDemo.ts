@@ -36,7 +36,7 @@ export async function fillDemo(database: Database, log: Log, now = new Date()): 
       addDemoTables({ store, logTables, tableGroups, references }, new SeededRandom(4), now),
       addDemoRules({ rules: new Rules(store), references }, new SeededRandom(1), now),
       addDemoSchedules({ scheduledQueries, store }, new SeededRandom(2), now).then((changes) =>
-        auditLog.appendAll(withChanges(demoAuditEntries(new SeededRandom(3), now), changes)),
+        auditLog.append(...withChanges(demoAuditEntries(new SeededRandom(3), now), changes)),
       ),
     ]);
   });

@@ -36,11 +36,6 @@ export class AuditLog {
     return new AuditLog(database, Math.max(0, ...users.map(({ last }) => last)) + 1, new Set(names));
   }
 
-  /** Resolves when the entry is on disk. Waiting entries are written together. */
-  append(entry: AuditEntry): Promise<void> {
-    return this.appendAll([entry]);
-  }
-
   /** Adds the entry to the transaction. All entries of a transaction are written at once. */
   appendWithin(transaction: Transaction, entry: AuditEntry): void {
     const entries = this.#within.get(transaction);
@@ -53,7 +48,8 @@ export class AuditLog {
     transaction.beforeCommit(() => this.#insert(transaction, first));
   }
 
-  appendAll(entries: readonly AuditEntry[]): Promise<void> {
+  /** Resolves when the entries are on disk. Waiting entries are written together. */
+  append(...entries: readonly AuditEntry[]): Promise<void> {
     this.#pending.push(...entries);
     this.#flush ??= this.database.writeNext((transaction) => {
       const pending = this.#pending;
