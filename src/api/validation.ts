@@ -1,14 +1,11 @@
 import { isGuid } from '../shared/wire/guid';
 import { maxRetention, tableNamePattern } from '../shared/wire/tableValues';
 import { parseWireTime } from '../shared/wire/time';
+import { maxDescriptionLength, maxNameLength, precedingActions } from '../shared/wire/scheduledQueryFields';
 import type { ScheduledQueryFields } from '../shared/wire/scheduledQueryFields';
 import { InvalidRequestError } from './errors';
 
-export const maxNameLength = 255;
-export const maximumDescriptionLength = 2000;
 export const maximumInteger32 = 2_147_483_647;
-
-const precedingActions = ['finished', 'succeeded', 'failed'];
 
 export function checkPresent(value: string | undefined, parameter: string): string {
   if (value === undefined || value === '') {
@@ -35,7 +32,7 @@ export function checkScheduledQuery(fields: ScheduledQueryFields): void {
   checkPresent(fields.query, 'query');
   checkPresent(fields.triggerType, 'trigger_type');
   checkLength(fields.name, 'name', maxNameLength);
-  checkLength(fields.description ?? '', 'description', maximumDescriptionLength);
+  checkLength(fields.description ?? '', 'description', maxDescriptionLength);
   if (fields.triggerType === 'cron') checkPresent(fields.cronSchedule, 'cron_schedule');
   if (fields.triggerType === 'workflow') checkWorkflow(fields);
 }
@@ -84,7 +81,8 @@ export function checkTime(text: string | undefined): string | undefined {
 
 function checkWorkflow(fields: ScheduledQueryFields): void {
   checkGuid(checkPresent(fields.precedingGuid, 'preceding_guid'), 'preceding_guid');
-  if (!precedingActions.includes(checkPresent(fields.precedingAction, 'preceding_action'))) {
+  const action = checkPresent(fields.precedingAction, 'preceding_action');
+  if (!precedingActions.some((known) => known === action)) {
     reject("preceding_action value must be one of 'finished', 'succeeded', 'failed'.");
   }
 }

@@ -2,7 +2,8 @@ import { findFrontMatter } from '../language/frontMatter';
 import type { FrontMatter } from '../language/frontMatter';
 import type { TextEdit } from '../language/textEdit';
 import { t } from '../shared/localize';
-import { conditions, nodeTypes } from './definition';
+import { nodeTypes } from '../shared/wire/scheduledQueryFields';
+import { conditions } from './definition';
 import { settingKeys } from './settings';
 
 export interface FrontMatterProposals {

@@ -27,7 +27,6 @@ export type PlatformRecord = ScheduledQueryFields & { readonly guid: string };
 export type RecordsByGuid = ReadonlyMap<string, PlatformRecord>;
 
 export const conditions = ['succeeded', 'failed', 'finished'] as const;
-export const nodeTypes = ['control', 'data'] as const;
 
 /** Converts a definition to a record. */
 export function fieldsOfDefinition(

@@ -1,8 +1,8 @@
 import { isMap } from 'yaml';
-import { maximumDescriptionLength, maxNameLength } from '../api/validation';
+import { maxDescriptionLength, maxNameLength, nodeTypes } from '../shared/wire/scheduledQueryFields';
 import { t } from '../shared/localize';
 import { cronProblem, isCronSchedule } from '../shared/cronSchedule';
-import { conditions, nodeTypes } from './definition';
+import { conditions } from './definition';
 import type { Trigger } from './definition';
 import { readKey } from './yamlReader';
 import type { YamlReader } from './yamlReader';
@@ -53,7 +53,7 @@ function readName(reader: YamlReader, node: unknown): string | undefined {
 
 function readDescription(reader: YamlReader, node: unknown): string | undefined {
   const text = reader.text(node);
-  checkLength(reader, node, text, maximumDescriptionLength);
+  checkLength(reader, node, text, maxDescriptionLength);
   return text;
 }
 

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
+import { nodeTypes, precedingActions } from '../shared/wire/scheduledQueryFields';
 
 export const triggerTypes = ['cron', 'workflow'] as const;
 
-export const precedingActions = ['finished', 'succeeded', 'failed'] as const;
 export type PrecedingAction = (typeof precedingActions)[number];
 
-export const nodeTypes = ['control', 'data'] as const;
 export type NodeType = (typeof nodeTypes)[number];
 
 const runResult = z.enum(['succeeded', 'failed']);

@@ -1,4 +1,5 @@
 import { truncatedText } from '../shared/plainText';
+import { maxDescriptionLength, maxNameLength } from '../shared/wire/scheduledQueryFields';
 import type { ConvertedQuery } from './convertCollection';
 import { periodBetweenRuns } from './runPeriod';
 import type { Information } from './sigmaDocument';
@@ -18,10 +19,6 @@ export interface RuleSchedule {
   readonly cron: string;
   readonly query: string;
 }
-
-/** The limits of the platform. */
-const maxNameLength = 255;
-const maxDescriptionLength = 2000;
 
 type SchedulableRule = Pick<ConvertedQuery, 'query' | 'queryBetween'> & { readonly information: Information };
 

@@ -1,4 +1,4 @@
-import { maximumDescriptionLength, maxNameLength } from '../../api/validation';
+import { maxDescriptionLength, maxNameLength } from '../../shared/wire/scheduledQueryFields';
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { Connection } from '../../ui/connections/connection';
@@ -36,7 +36,7 @@ export async function askName(
 
 export const askDescription: PropertyQuestion = async ({ prompts, ...asked }, fields) => {
   const { description = '' } = fields;
-  const validate = (typed: string): Validation => shorterThan(typed, maximumDescriptionLength);
+  const validate = (typed: string): Validation => shorterThan(typed, maxDescriptionLength);
   const question = { ...asked, value: description, validate };
   // An input box would join the lines.
   const text = await (description.includes('\n')

@@ -1,4 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import {
+  maxDescriptionLength,
+  maxNameLength,
+  nodeTypes,
+  precedingActions,
+} from '../../shared/wire/scheduledQueryFields';
 import { formatWireTime } from '../../shared/wire/time';
 import { audited, operation } from '../audit/requestAudit';
 import { callerOf } from '../http/caller';
@@ -12,7 +18,7 @@ import type { ScheduledRun } from '../store/scheduledRuns';
 import { isCronSchedule } from '../../shared/cronSchedule';
 import { invalidArgument } from '../errors';
 import type { Parameters } from '../http/parameters';
-import { nodeTypes, precedingActions, triggerTypes } from '../scheduledQuery';
+import { triggerTypes } from '../scheduledQuery';
 
 const path = '/scheduled-queries';
 const module = 'scheduled-query';
@@ -180,9 +186,6 @@ function runOf(query: ScheduledQuery): Record<string, unknown> {
     last_failure_reason: query.lastFailureReason ?? null,
   };
 }
-
-const maxNameLength = 255;
-const maxDescriptionLength = 2000;
 
 /** The fields of a create or update, checked in the order of the interface. */
 function readScheduledQueryFields(parameters: Parameters): ScheduledQueryFields {

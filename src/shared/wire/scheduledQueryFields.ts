@@ -13,6 +13,13 @@ export const writableFields = [
   'outputParameter',
 ] as const satisfies readonly (keyof ScheduledQuery)[];
 
+export const precedingActions = ['finished', 'succeeded', 'failed'] as const;
+export const nodeTypes = ['control', 'data'] as const;
+
+/** The limits of the platform, in characters. */
+export const maxNameLength = 255;
+export const maxDescriptionLength = 2000;
+
 /** The writable fields. An update replaces all of them: omitted ones are reset to their defaults. */
 export type ScheduledQueryFields = Pick<ScheduledQuery, (typeof writableFields)[number]>;
 

@@ -1,4 +1,4 @@
-import { maxNameLength } from '../../api/validation';
+import { maxNameLength } from '../../shared/wire/scheduledQueryFields';
 import { languageTag, t } from '../../shared/localize';
 import { truncatedText } from '../../shared/plainText';
 import { formatOffset, formatWireTime, parseWireTime } from '../../shared/wire/time';

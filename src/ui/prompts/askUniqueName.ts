@@ -1,4 +1,4 @@
-import { maxNameLength } from '../../api/validation';
+import { maxNameLength } from '../../shared/wire/scheduledQueryFields';
 import { t } from '../../shared/localize';
 import type { InputQuestion, Prompts } from './prompts';
 
