@@ -10,6 +10,7 @@ import { defaultMaxRows, runBacktest } from '../backtest/runBacktest';
 import type { RunResult } from '../backtest/runBacktest';
 import { fixedZone, readServerZone } from '../backtest/serverZone';
 import type { Period, ServerZone } from '../backtest/serverZone';
+import { noProject } from '../code/project';
 import { readQueryFile } from '../code/queryFile';
 import { columns } from '../shared/columns';
 import { sampleOf } from '../shared/fieldStatistics';
@@ -84,8 +85,6 @@ async function readSubject(input: CommandInput, platform: string) {
   const trigger = on(platform)?.trigger;
   return { text, due: async (client: PlatformClient) => scheduleOfTrigger(client, trigger) };
 }
-
-const noProject = { platforms: [], files: [], defaults: {} };
 
 async function readRule(file: string, source: string, input: CommandInput) {
   const files = [{ name: file, text: source }];

@@ -18,6 +18,9 @@ export interface Project {
   readonly defaults: Settings;
 }
 
+/** For a file outside a project. */
+export const noProject: Project = { platforms: [], files: [], defaults: {} };
+
 export interface ProjectPlatform {
   readonly name: string;
   readonly baseUrl: string;

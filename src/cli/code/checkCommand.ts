@@ -5,6 +5,7 @@ import { checkFiles, checkText } from '../../code/checkFiles';
 import { lockFileName, projectFileName, queryFileExtension } from '../../code/fileNames';
 import { ProjectError } from '../../code/fileProblem';
 import type { FileProblem } from '../../code/fileProblem';
+import { noProject } from '../../code/project';
 import type { Project } from '../../code/project';
 import { findProjectFolder, listFiles, ProjectFolder } from '../../code/projectFolder';
 import { readLock } from '../../code/readFolder';
@@ -122,8 +123,6 @@ async function projectsOf(
   }
   return [...found.values()];
 }
-
-const noProject: Project = { platforms: [], files: [], defaults: {} };
 
 /** A file outside a project may have no front matter. */
 async function checkAlone(file: string): Promise<readonly LocatedProblem[]> {
