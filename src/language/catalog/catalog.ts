@@ -3,7 +3,6 @@ import type {
   CommandEntry,
   CommandOptions,
   Descriptions,
-  Effect,
   FunctionEntry,
   OptionType,
   ParameterEntry,
@@ -18,7 +17,6 @@ import { otherCommands } from './otherCommands';
 /** A command with everything for the editor and the documentation. */
 export interface DescribedCommand extends Omit<CommandEntry, 'options'> {
   readonly name: string;
-  readonly effect: Exclude<Effect, 'unknown'>;
   readonly options: readonly DescribedOption[];
   readonly isSource: boolean;
   /** Whether it changes or sends data. */
@@ -58,7 +56,9 @@ const optionDescriptions: Readonly<Record<string, string>> = {
 const local = { ...localSources, ...localCommands };
 const all = { ...local, ...otherCommands };
 
-export const commands = Object.entries(all).map(([name, entry]) => describe(name, entry));
+export const commands = Object.entries(all).map(([name, entry]) =>
+  describe(name, { effect: 'reads', ...entry }),
+);
 /** The options of commands whose arguments the language parses. Other commands have none. */
 export const commandOptions: Readonly<Record<string, CommandOptions>> = Object.fromEntries(
   Object.entries(all).flatMap(([name, { options }]) => (options ? [[name, options]] : [])),
@@ -91,21 +91,17 @@ export function signatureOf({ name, parameters }: FunctionEntry): string {
   return `${name}(${parts.join('')})`;
 }
 
-function describe(
-  name: string,
-  { options = {}, effect = 'reads', ...entry }: CommandEntry,
-): DescribedCommand {
+function describe(name: string, { options = {}, ...entry }: CommandEntry): DescribedCommand {
   return {
     ...entry,
     name,
-    effect,
     options: Object.entries(options).map(([option, type]) => ({
       name: option,
       type,
       description: optionDescriptions[option] ?? '',
     })),
     isSource: entry.isSource === true,
-    writes: changesOrSends(effect),
+    writes: changesOrSends(entry.effect),
     runsLocally: Object.hasOwn(local, name),
   };
 }

@@ -25,8 +25,7 @@ export interface CommandEntry {
   /** English; `korean.json` has the translation. */
   readonly description: string;
   readonly example: string;
-  /** `reads` by default. */
-  readonly effect?: Exclude<Effect, 'unknown'>;
+  readonly effect: Exclude<Effect, 'unknown'>;
   /** Whether a query starts with it. */
   readonly isSource?: boolean;
   /** Undefined if its arguments are not read. */

@@ -29,7 +29,7 @@ import {
 } from './fieldRules';
 
 /** The commands of the local platform that transform rows, and only read. */
-export const localCommands: Readonly<Record<string, CommandEntry>> = {
+export const localCommands: Readonly<Record<string, Omit<CommandEntry, 'effect'>>> = {
   search: {
     syntax: 'search [limit=N] EXPRESSION',
     description:

@@ -23,6 +23,7 @@ export const localSources: Readonly<Record<string, CommandEntry>> = {
     description:
       'Reads the rows of one or more tables, newest first. A name can contain * as a wildcard. A name that ends with ? causes no error if the table does not exist. Rows have _table, _time, _id, line and their fields.',
     example: 'table duration=1h web_access, web_error?',
+    effect: 'reads',
     isSource: true,
     options: {
       ...period,
@@ -39,6 +40,7 @@ export const localSources: Readonly<Record<string, CommandEntry>> = {
     description:
       'Finds rows that contain terms in any field. Case is ignored. Combine terms with and, or, not and parentheses.',
     example: 'fulltext duration=1d "login" and "failed" not "test" from win_security',
+    effect: 'reads',
     isSource: true,
     options: { ...period, ...limit },
     expects: ({ terms }) => {
@@ -52,6 +54,7 @@ export const localSources: Readonly<Record<string, CommandEntry>> = {
     description:
       'Creates rows from JSON text: an object becomes one row, a list of objects one row per object. Inside the text, single quotes can be used instead of double quotes.',
     example: `json "[{'code': 1}, {'code': 2}]"`,
+    effect: 'reads',
     isSource: true,
     expects: ({ terms }) => (terms.length > 0 ? next('|') : nothing),
     fields: follow('json', (_flow, { rows }) => ({
@@ -63,6 +66,7 @@ export const localSources: Readonly<Record<string, CommandEntry>> = {
     syntax: 'set NAME = EXPRESSION',
     description: 'Sets a parameter before the source. Refer to it with $("NAME").',
     example: 'set from = string(ago("3d"), "yyyyMMdd") | table from=$("from") web_access',
+    effect: 'reads',
     expects: ({ terms }) =>
       terms.length === 0 ? nothing : assignment(terms, { ...operand, fields: false }, ['|']),
   },
@@ -70,6 +74,7 @@ export const localSources: Readonly<Record<string, CommandEntry>> = {
     syntax: 'setq [ SUBQUERY ]',
     description: 'Sets parameters from the fields of the first row of the subquery.',
     example: 'setq [ table limit=1 settings | fields threshold ] | table duration=1h web_access',
+    effect: 'reads',
     expects: ({ terms }) => next(terms.length === 0 ? '[' : '|'),
   },
   import: {
@@ -84,6 +89,7 @@ export const localSources: Readonly<Record<string, CommandEntry>> = {
     description:
       'Lists information about the platform: its tables, the running queries, the number of rows in tables.',
     example: 'system tables | fields table',
+    effect: 'reads',
     isSource: true,
     expects: ({ terms }) => {
       if (terms.length === 0) return next('tables', 'queries', 'count');
@@ -96,6 +102,7 @@ export const localSources: Readonly<Record<string, CommandEntry>> = {
     description:
       'Computes a value once, when the query starts, and keeps it as a parameter that $("NAME") refers to.',
     example: 'evalc start = now()',
+    effect: 'reads',
     expects: ({ terms }) =>
       terms.length === 0 ? nothing : assignment(terms, { ...operand, fields: false }, ['|']),
   },
@@ -103,6 +110,7 @@ export const localSources: Readonly<Record<string, CommandEntry>> = {
     syntax: 'result ID',
     description: 'Reads the result of another query of the same account by its ID.',
     example: 'result 42',
+    effect: 'reads',
     isSource: true,
     expects: ({ terms }) => (terms.length > 0 ? next('|') : nothing),
     fields: unknownFields,
@@ -112,6 +120,7 @@ export const localSources: Readonly<Record<string, CommandEntry>> = {
     description:
       'Reads a saved result; on the local platform, the kept result of a query of the same account, by its ID.',
     example: 'load 42',
+    effect: 'reads',
     isSource: true,
     fields: unknownFields,
   },
@@ -119,6 +128,7 @@ export const localSources: Readonly<Record<string, CommandEntry>> = {
     syntax: 'lookuptable NAME',
     description: 'Reads the rows of a mapping.',
     example: 'lookuptable country_codes',
+    effect: 'reads',
     isSource: true,
     expects: ({ item }) => tables(item, '|'),
     fields: ofTables('table'),
@@ -142,6 +152,7 @@ export const localSources: Readonly<Record<string, CommandEntry>> = {
     syntax: 'lookup NAME KEY [as INPUT] output FIELD [as NAME][, …]',
     description: 'Looks up the key in a mapping and adds the named fields of the match.',
     example: 'lookup country_codes code output name as country',
+    effect: 'reads',
     expects: ({ terms }) => lookup(terms),
     fields: add('lookup', ({ outputs }) =>
       namesOf(outputs.map(({ field: output, alias }) => alias ?? output)),
@@ -152,6 +163,7 @@ export const localSources: Readonly<Record<string, CommandEntry>> = {
     description:
       'Keeps rows whose address is in one of the networks of a mapping. The local platform reads the networks from the field network of a table.',
     example: 'matchnet field=src_ip internal',
+    effect: 'reads',
     options: { field: { type: 'field' } },
     expects: ({ item }) => tables(item, '|'),
   },
@@ -160,6 +172,7 @@ export const localSources: Readonly<Record<string, CommandEntry>> = {
     description:
       'Adds the fields of the row with the same key from an in-memory lookup. With op, builds a lookup from the rows, reads its rows, drops it, or lists all. A lookup belongs to the account that built it and is lost when the platform stops.',
     example: 'memlookup name=users key=user',
+    effect: 'reads',
     options: {
       op: { type: 'choice', values: ['build', 'load', 'drop', 'list'] },
       name: { type: 'text' },
