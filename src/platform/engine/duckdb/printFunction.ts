@@ -105,16 +105,18 @@ function printDifference(from: string, to: string, unit: string): string {
   return `date_sub(${quoteText(unit || 'sec')}, ${start}, ${end})`;
 }
 
-/** The units that functions such as `to_months` spell out. */
-const unitNames: Readonly<Record<string, string>> = {
-  mon: 'month',
-  min: 'minute',
-  sec: 'second',
-  msec: 'millisecond',
+/** Looked up, because the name is not quoted. */
+const additions: Readonly<Record<string, string>> = {
+  year: 'to_years',
+  mon: 'to_months',
+  day: 'to_days',
+  hour: 'to_hours',
+  min: 'to_minutes',
+  msec: 'to_milliseconds',
 };
 
 function printDateAdd(timestamp: string, unit: string, amount: string): string {
-  const name = `to_${unitNames[unit] ?? (unit || 'second')}s`;
+  const name = additions[unit] ?? 'to_seconds';
   if (!calendarUnits.has(unit)) return `TRY(${timestamp} + ${name}(${amount}))`;
   const sum = `${timeMacro('to_local', timestamp)} + ${name}(TRY_CAST(${amount} AS INTEGER))`;
   return `TRY(${timeMacro('from_local', sum)})`;
