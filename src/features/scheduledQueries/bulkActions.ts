@@ -255,10 +255,8 @@ async function recreateQueries(
         ].join('\n\n'),
       verb: t('Re-create'),
       destructive: false,
-      // One request creates one record.
-      chunkSize: 1,
       operations: (chunk) => recordsOf(queries, chunk).map(createScheduledQuery),
-      step: async (chunk, signal) => recreation.run(chunk, signal),
+      ...oneByOne(async (target, signal) => recreation.run(target, signal)),
     };
   };
   await runOnQueries(deps, connection, records, plan, known);

@@ -45,15 +45,11 @@ export class Recreation {
     return this.known.filter((query) => !this.#deleted.has(query.guid) && follows(query, guids));
   }
 
-  /** One at a time, because a query may run after one that was created before it. */
-  async run(targets: readonly BulkTarget[], signal: AbortSignal): Promise<readonly ItemResult[]> {
-    const results: ItemResult[] = [];
-    for (const target of targets) {
-      const record = this.#deleted.get(target.guid);
-      const result = record === undefined ? { outcome: 'notFound' as const } : this.#recreate(record, signal);
-      results.push({ target, ...(await result) });
-    }
-    return results;
+  /** For one target at a time, because a query may run after one that was created before it. */
+  async run(target: BulkTarget, signal: AbortSignal): Promise<ItemResult> {
+    const record = this.#deleted.get(target.guid);
+    if (record === undefined) return { target, outcome: 'notFound' };
+    return { target, ...(await this.#recreate(record, signal)) };
   }
 
   async #recreate(record: ScheduledQuery, signal: AbortSignal): Promise<Omit<ItemResult, 'target'>> {

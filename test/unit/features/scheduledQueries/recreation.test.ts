@@ -125,7 +125,7 @@ async function recreate(
   for (let targets: readonly BulkTarget[] = deleted; targets.length > 0;) {
     const ended = await runInChunks(
       targets,
-      (chunk, signal) => recreation.run(chunk, signal),
+      (chunk, signal) => Promise.all(chunk.map((target) => recreation.run(target, signal))),
       { size: 1, report: () => undefined },
       new AbortController().signal,
     ).catch(() => targets.map((target) => ({ target, outcome: 'failed' as const })));
