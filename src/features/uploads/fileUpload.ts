@@ -51,12 +51,13 @@ const pauses = [1000, 2000, 4000, 8000, 15_000];
 
 /** The upload of one file to one table. Streams the file, so that its size does not matter. */
 export class FileUpload {
+  state: UploadState = { kind: 'sending' };
+  /** Undefined until the platform has opened the stream. */
+  token: string | undefined;
+  sent = 0;
   readonly #abort = new AbortController();
   readonly #gate = new PauseGate(this.#abort.signal);
   readonly #rate = new TransferRate();
-  #state: UploadState = { kind: 'sending' };
-  #token: string | undefined;
-  #offset = 0;
   #part = new SentPart();
   #attempts = 0;
   #chunk = firstChunk;
@@ -73,19 +74,6 @@ export class FileUpload {
     private readonly retryPauses: readonly number[] = pauses,
   ) {}
 
-  get state(): UploadState {
-    return this.#state;
-  }
-
-  /** Undefined until the platform has opened the stream. */
-  get token(): string | undefined {
-    return this.#token;
-  }
-
-  get sent(): number {
-    return this.#offset;
-  }
-
   /** The hash of what has been sent; may end before `sent`. */
   get part(): FilePart {
     return this.#part.value;
@@ -97,20 +85,20 @@ export class FileUpload {
   }
 
   get secondsLeft(): number | undefined {
-    return this.#rate.remaining(this.file.size - this.#offset);
+    return this.#rate.remaining(this.file.size - this.sent);
   }
 
   /** Sends and loads the whole file. Rejects on failures that a retry cannot fix. */
   async run(stream?: OpenStream): Promise<UploadOutcome> {
     try {
-      this.#token =
+      this.token =
         stream?.token ?? (await (await this.open()).send(openUpload(this.request), this.#abort.signal));
-      this.#offset = stream?.offset ?? 0;
+      this.sent = stream?.offset ?? 0;
       this.#uncertain = stream !== undefined;
       this.#mayBeLoaded = stream !== undefined && stream.offset >= this.file.size;
       this.changed();
-      await this.#send(this.#token);
-      return await this.#load(this.#token);
+      await this.#send(this.token);
+      return await this.#load(this.token);
     } catch (error) {
       return await this.#fail(error);
     } finally {
@@ -120,7 +108,7 @@ export class FileUpload {
 
   /** Takes effect after the current chunk. */
   pause(): void {
-    if (this.#state.kind === 'loading' || this.#state.kind === 'ended') return;
+    if (this.state.kind === 'loading' || this.state.kind === 'ended') return;
     this.#gate.close();
     this.#enter({ kind: 'paused' });
   }
@@ -136,11 +124,11 @@ export class FileUpload {
   }
 
   async #send(token: string): Promise<void> {
-    while (this.#offset < this.file.size) {
+    while (this.sent < this.file.size) {
       await this.#gate.passed();
       this.#enter({ kind: 'sending' });
       // An empty request returns the offset: a rejected body would waste bandwidth, and some proxies fail on it.
-      const length = this.#uncertain ? 0 : Math.min(this.#chunk, this.file.size - this.#offset);
+      const length = this.#uncertain ? 0 : Math.min(this.#chunk, this.file.size - this.sent);
       await this.#attempt(async () => this.#append(token, length));
     }
   }
@@ -148,32 +136,32 @@ export class FileUpload {
   async #append(token: string, length: number): Promise<void> {
     const client = await this.open();
     const started = Date.now();
-    this.#rate.note(this.#offset);
-    const end = this.#offset + length;
+    this.#rate.note(this.sent);
+    const end = this.sent + length;
     const piece = length === 0 ? undefined : await this.#pieceTo(end);
     const body = piece ?? new Uint8Array();
-    const size = await client.send(appendUpload(token, this.#offset, body), this.#abort.signal);
-    this.#offset = Number(size);
+    const size = await client.send(appendUpload(token, this.sent, body), this.#abort.signal);
+    this.sent = Number(size);
     this.#uncertain = false;
     if (piece !== undefined) {
       // Otherwise, the hash is extended before the next piece.
-      if (this.#offset === end) this.#part = piece.part ?? this.#part;
+      if (this.sent === end) this.#part = piece.part ?? this.#part;
       this.#attempts = 0;
       this.#chunk = nextChunkSize(this.#chunk, Date.now() - started);
     }
-    this.#rate.note(this.#offset);
+    this.#rate.note(this.sent);
     this.changed();
   }
 
   /** The next bytes of the file, with the hash of all bytes up to their end after they were sent. */
   async #pieceTo(end: number): Promise<ByteSource & { part?: SentPart }> {
-    await this.#part.extendTo(this.file.path, this.#offset);
+    await this.#part.extendTo(this.file.path, this.sent);
     const piece: ByteSource & { part?: SentPart } = {
-      length: end - this.#offset,
+      length: end - this.sent,
       open: () => {
-        const options = { start: this.#offset, end: end - 1, highWaterMark: readSize };
+        const options = { start: this.sent, end: end - 1, highWaterMark: readSize };
         const bytes = createReadStream(this.file.path, options);
-        if (this.#part.length !== this.#offset) return bytes;
+        if (this.#part.length !== this.sent) return bytes;
         const { stream, part } = this.#part.followedBy(bytes);
         piece.part = part;
         return stream;
@@ -208,8 +196,8 @@ export class FileUpload {
       if (offset === undefined) await this.#recover(error);
       else if (offset > this.file.size) throw error;
       else {
-        if (offset > this.#offset) this.#attempts = 0;
-        this.#offset = offset;
+        if (offset > this.sent) this.#attempts = 0;
+        this.sent = offset;
         this.#uncertain = false;
       }
     }
@@ -243,7 +231,7 @@ export class FileUpload {
 
   async #fail(error: unknown): Promise<UploadOutcome> {
     // Deletes the stream of a failed upload. Whether that works does not affect the reported failure.
-    const isDiscarded = this.#token === undefined || (await this.#discard(this.#token, error));
+    const isDiscarded = this.token === undefined || (await this.#discard(this.token, error));
     if (this.#abort.signal.aborted) {
       return isDiscarded ? { kind: 'cancelled' } : { kind: 'notConfirmed', mayBeLoaded: this.#mayBeLoaded };
     }
@@ -272,8 +260,8 @@ export class FileUpload {
 
   #enter(state: UploadState): void {
     // Every chunk sets this state again; progress is reported when the chunk has arrived.
-    if (state.kind === 'sending' && this.#state.kind === 'sending') return;
-    this.#state = state;
+    if (state.kind === 'sending' && this.state.kind === 'sending') return;
+    this.state = state;
     this.changed();
   }
 }
