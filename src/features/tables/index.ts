@@ -21,11 +21,11 @@ export function registerTables(deps: TableDeps): PanelFeature {
       (await panels.get()).open(connection, name);
     },
     'logbench.table.drop': async (...args) => {
-      const { dropTables } = await import('./dropTables');
+      const { dropTables } = await import('./bulkActions');
       await dropTables(deps, (await panels.get()).usersOf, args);
     },
     'logbench.table.setRetention': async (...args) =>
-      (await import('./changeRetention')).changeRetention(deps, args),
+      (await import('./bulkActions')).changeRetention(deps, args),
     'logbench.table.copyText': async (...args) => (await import('./tablePanel')).copySelected(deps, args),
     'logbench.table.query': async (...args) => (await import('./tablePanel')).queryTable(deps, args),
   });
