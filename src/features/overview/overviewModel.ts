@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type {
   CellEntry,
   OverviewState,
@@ -175,7 +176,7 @@ export class OverviewModel {
           : [],
       ),
     );
-    if (!areSame(timed, this.#schedules)) this.#schedules = timed;
+    if (!isDeepStrictEqual(timed, this.#schedules)) this.#schedules = timed;
     return this.#schedules;
   }
 
@@ -200,16 +201,6 @@ export class OverviewModel {
       return known.clock(timeZone);
     });
   }
-}
-
-function areSame(some: Week['schedules'], others: Week['schedules']): boolean {
-  return (
-    some.length === others.length &&
-    some.every(({ guid, name, cron }, at) => {
-      const other = others[at];
-      return guid === other?.guid && name === other.name && cron === other.cron;
-    })
-  );
 }
 
 /** The number of tables whose times are compared to find the clock of the platform. */
