@@ -5,19 +5,11 @@ import { parseWireTime } from '../../shared/wire/time';
 import { isFailure, runStateOf } from '../../shared/wire/scheduledQueryFields';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { formatBriefly, formatRuns } from '../../ui/format/format';
-import type { Clock } from '../../ui/format/clock';
+import type { DescribeSchedule } from '../../ui/access';
+import type { LensText } from '../../ui/documents/registerLenses';
 import { minutesLeft } from '../../ui/connections/connection';
 import { versionChange, isRule } from './storedQuery';
 import type { Change, EditableRecord, RuleRecord } from './storedQuery';
-
-/** The text of a code lens and its command, if any. */
-export interface LensText {
-  readonly title: string;
-  /** The name of a codicon. */
-  readonly icon?: string;
-  readonly command?: string;
-  readonly commandArguments?: readonly unknown[];
-}
 
 export interface LensFacts {
   /** The project file of the query. */
@@ -32,10 +24,7 @@ export interface LensFacts {
   readonly record: EditableRecord | undefined;
   /** A stream rule has conditions instead of a query that can be run. */
   readonly isStream?: boolean;
-  readonly schedule: string | undefined;
-  readonly nextRun: Date | undefined;
-  /** The clock of the platform, if known. */
-  readonly clock: Clock | undefined;
+  readonly schedule: DescribeSchedule | undefined;
   readonly change: Change | undefined;
   /** Queries that run after this one. */
   readonly dependents: readonly Pick<ScheduledQuery, 'guid' | 'name'>[];
@@ -135,18 +124,20 @@ function openLens(title: string, query: unknown): LensText {
 }
 
 function scheduleLens(
-  facts: LensFacts,
+  { schedule }: LensFacts,
   record: ScheduledQuery,
   open: (guid: string, name: string) => unknown,
 ): LensText {
-  const text = facts.schedule ?? record.triggerType;
+  const text = schedule?.text ?? record.triggerType;
   const { triggerType, precedingGuid: guid, precedingName = guid } = record;
   if (triggerType === 'workflow' && guid !== undefined) {
     return openLens(t('runs {0}', text), open(guid, precedingName ?? guid));
   }
   if (!record.enabled) return { title: t('disabled ({0})', text), command: 'logbench.scheduledQuery.edit' };
   const next =
-    facts.nextRun === undefined ? '' : ` · ${t('next {0}', formatRuns([facts.nextRun], facts.clock))}`;
+    schedule?.nextRun === undefined
+      ? ''
+      : ` · ${t('next {0}', formatRuns([schedule.nextRun], schedule.clock))}`;
   return { icon: 'clock', title: `${text}${next}`, command: 'logbench.scheduledQuery.edit' };
 }
 

@@ -9,7 +9,7 @@ import { searchAuditLogs } from '../../api/operations/auditLogs';
 import { differingFields } from '../../shared/wire/scheduledQueryFields';
 import { readRecord } from './readRecord';
 import { versionChange, currentText, isRule, withContent } from './storedQuery';
-import type { Change, EditableRecord, RuleRecord, RuleBase, DraftBase } from './storedQuery';
+import type { Change, EditableRecord, RuleRecord, RuleBase, StoredQuery } from './storedQuery';
 import { t } from '../../shared/localize';
 import { connectionLabel } from '../../ui/connections/connection';
 import { ExplainedError } from '../../ui/failures/failureText';
@@ -25,7 +25,7 @@ import { parseRuleText } from '../../language/ruleText';
 import { summarizeProblems } from '../../language/services/problemSummary';
 import type { ProblemSummary } from '../../language/services/problemSummary';
 import type { RawRecord } from '../../shared/wire/optional';
-import type { RuleKind } from '../../shared/wire/rule';
+import type { QueryAddress } from '../../shared/queryAddress';
 
 /**
  * Reads the record again and determines the effect of publishing. Compares the texts, because scheduled
@@ -232,15 +232,9 @@ function recordIn({ rule }: Pick<RuleBase, 'rule'>, text: string): RawRecord {
   return 'record' in parsed ? parsed.record : {};
 }
 
-export interface DraftToPublish {
-  readonly guid: string;
-  readonly rule?: RuleKind | undefined;
-  readonly base: DraftBase;
-  /** Undefined keeps the text of the platform. */
-  readonly draft: string | undefined;
-  /** Undefined keeps the schedule of the platform. */
-  readonly schedule: string | undefined;
-}
+/** Without a text or a schedule, those of the platform are kept. */
+export type DraftToPublish = Pick<QueryAddress, 'guid' | 'rule'> &
+  Pick<StoredQuery, 'base' | 'draft' | 'schedule'>;
 
 /**
  * `send`: the draft can be published on this record. `conflict`: another user has changed the same fields. `same`: the

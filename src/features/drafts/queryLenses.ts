@@ -63,7 +63,7 @@ export class QueryLenses implements vscode.CodeLensProvider {
     const uriOf = (guid: string, name: string): vscode.Uri =>
       queryUri({ address: { ...address, guid: guid.toLowerCase() }, name });
     return lensTexts(facts, uriOf).map((text) =>
-      lensAt(0, text, text.commandArguments ?? this.#argumentsOf(text.command, document.uri)),
+      lensAt(0, text, this.#argumentsOf(text.command, document.uri)),
     );
   }
 
@@ -88,9 +88,7 @@ export class QueryLenses implements vscode.CodeLensProvider {
       proposedSchedule: this.copies.proposedSchedule(address),
       record,
       isStream: address.rule === 'stream',
-      schedule: schedule?.text,
-      nextRun: schedule?.nextRun,
-      clock: schedule?.clock,
+      schedule,
       change: this.#changes.get(keyOf(address))?.change,
       dependents: this.#dependentsOf(address),
     };

@@ -24,18 +24,25 @@ export function registerLenses(
   );
 }
 
-interface LensText {
+/** The text of a code lens and its command, if any. */
+export interface LensText {
+  /** The name of a codicon. */
   readonly icon?: string | undefined;
   readonly title: string;
   readonly command?: string | undefined;
+  readonly commandArguments?: readonly unknown[];
 }
 
-/** A lens above a line, which calls its command with these arguments. */
+/** A lens above a line, which calls its command with its own arguments, otherwise with these. */
 export function lensAt(
   line: number,
-  { icon, title, command = '' }: LensText,
+  { icon, title, command = '', commandArguments }: LensText,
   args: readonly unknown[],
 ): vscode.CodeLens {
   const range = new vscode.Range(line, 0, line, 0);
-  return new vscode.CodeLens(range, { title: iconLabel(icon, title), command, arguments: [...args] });
+  return new vscode.CodeLens(range, {
+    title: iconLabel(icon, title),
+    command,
+    arguments: [...(commandArguments ?? args)],
+  });
 }

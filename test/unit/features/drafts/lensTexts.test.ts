@@ -15,9 +15,7 @@ const facts: LensFacts = {
   lock: 'locked',
   proposedSchedule: undefined,
   record: failed,
-  schedule: 'at 03:00',
-  nextRun: undefined,
-  clock: undefined,
+  schedule: { text: 'at 03:00', nextRun: undefined, clock: undefined },
   change: undefined,
   dependents: [],
 };
@@ -86,7 +84,13 @@ describe('The CodeLenses above a scheduled query', () => {
       (
         lensOf(
           {},
-          { nextRun: new Date('2026-11-15T03:00:00Z'), clock: { kind: 'offset', minutes: 120 } },
+          {
+            schedule: {
+              text: 'at 03:00',
+              nextRun: new Date('2026-11-15T03:00:00Z'),
+              clock: { kind: 'offset', minutes: 120 },
+            },
+          },
         ) as { title: string }
       ).title,
       /^at 03:00 · next .+ \(assuming \+02:00\)$/,
@@ -94,10 +98,13 @@ describe('The CodeLenses above a scheduled query', () => {
     assert.deepEqual(lensOf({ enabled: false }), { title: 'disabled (at 03:00)', ...edit });
     const workflow = { triggerType: 'workflow', precedingGuid: 'p', precedingName: 'First', enabled: false };
     const open = { title: 'runs after First', command: 'logbench.scheduledQuery.open' };
-    assert.deepEqual(lensOf(workflow, { schedule: 'after First' }), {
-      ...open,
-      commandArguments: [['p', 'First']],
-    });
+    assert.deepEqual(
+      lensOf(workflow, { schedule: { text: 'after First', nextRun: undefined, clock: undefined } }),
+      {
+        ...open,
+        commandArguments: [['p', 'First']],
+      },
+    );
   });
 
   it('say how the last run went, and who changed the query', () => {
