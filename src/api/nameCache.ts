@@ -6,17 +6,17 @@ const rejectedFor = 60_000;
 /** The same for one that was out of reach, which soon it may no longer be. */
 const unreachableFor = 5_000;
 
-interface CachedNames {
+interface CachedNames<Name> {
   until: number;
-  readonly names: Promise<readonly string[]>;
+  readonly names: Promise<readonly Name[]>;
 }
 
 /**
- * Caches names from a platform, because completion requests them on every keystroke. Failures are cached as
+ * Caches names from a platform, or the objects that have them, because completion requests them on every keystroke. Failures are cached as
  * empty lists and not reported: while the user types, they only mean fewer completions and diagnostics.
  */
-export class NameCache {
-  readonly #names = new Map<string, CachedNames>();
+export class NameCache<Name = string> {
+  readonly #names = new Map<string, CachedNames<Name>>();
 
   constructor(
     private readonly client: () => Promise<PlatformClient>,
@@ -27,8 +27,8 @@ export class NameCache {
   async keep(
     key: string,
     lifetime: number,
-    ask: (client: PlatformClient) => Promise<readonly string[]>,
-  ): Promise<readonly string[]> {
+    ask: (client: PlatformClient) => Promise<readonly Name[]>,
+  ): Promise<readonly Name[]> {
     const known = this.#names.get(key);
     if (known !== undefined && known.until > this.now()) return known.names;
     const names = this.client()
@@ -37,13 +37,13 @@ export class NameCache {
         entry.until = this.now() + (error instanceof UnreachableError ? unreachableFor : rejectedFor);
         return [];
       });
-    const entry: CachedNames = { until: this.now() + lifetime, names };
+    const entry: CachedNames<Name> = { until: this.now() + lifetime, names };
     this.#names.set(key, entry);
     return names;
   }
 
   /** Returns the cached names without a request. */
-  async cached(key: string): Promise<readonly string[]> {
+  async cached(key: string): Promise<readonly Name[]> {
     return (await this.#names.get(key)?.names) ?? [];
   }
 

@@ -7,6 +7,8 @@ import type { CompletionItem } from '../../language/services/completionItems';
 import { t } from '../../shared/localize';
 import { plainText } from '../../shared/plainText';
 import type { FieldsOfTable } from '../../language/services/unknownFields';
+import type { RuleKind } from '../../shared/wire/rule';
+import type { RuleReference } from '../../shared/wire/ruleReferences';
 import { filesInTabs } from '../../ui/documents/filesInTabs';
 import { cursorAt } from './cursorAt';
 import { mayRequestNames, PromptNames, TablesOfConnections } from './knownTables';
@@ -83,6 +85,11 @@ export class Completions {
       if (names.length > 0) fields.set(table, new Set(names));
     }
     return { tables, fieldsOf: (table) => fields.get(table) };
+  }
+
+  /** A file of a project says nothing that is sent, so it needs no trust. */
+  async references(kind: RuleKind, uri: vscode.Uri): Promise<readonly RuleReference[]> {
+    return (await this.#tables.of(this.deps.connections.of(uri))?.references(kind)) ?? [];
   }
 
   #tablesOf(uri: vscode.Uri): KnownTables | undefined {

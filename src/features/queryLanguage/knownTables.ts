@@ -1,15 +1,19 @@
 import type { PlatformClient } from '../../api/client';
 import { NameCache } from '../../api/nameCache';
 import { fieldsIn, sampleRows } from '../../api/tableFields';
+import { ruleReferences } from '../../api/ruleReferences';
 import { listTableNames, maxTableNames } from '../../api/tableNames';
 import type { CompletionProviders } from '../../language/services/completionItems';
 import type { RawRecord } from '../../shared/wire/optional';
+import type { RuleKind } from '../../shared/wire/rule';
+import type { RuleReference } from '../../shared/wire/ruleReferences';
 import type { Connection, Platforms } from '../../ui/connections/connection';
 import type { SeenValues } from '../../ui/connections/seenValues';
 import { settlesWithin } from '../../ui/prompts/lateProgress';
 
 const tablesFor = 20_000;
 const fieldsFor = 10 * 60_000;
+const referencesFor = 60_000;
 
 /**
  * Whether names are requested for a document with this scheme: the fields of a table are read with a query, and in a
@@ -19,9 +23,10 @@ export function mayRequestNames(scheme: string, isTrusted: boolean): boolean {
   return isTrusted || scheme === 'logbench' || scheme === 'untitled';
 }
 
-/** Names of tables and their fields, for completion. */
+/** Names of tables and their fields, and what rules can refer to, for completion. */
 export class KnownTables {
   readonly #names: NameCache;
+  readonly #references: NameCache<RuleReference>;
 
   /** @param read receives the rows from which the fields were read. */
   constructor(
@@ -30,6 +35,7 @@ export class KnownTables {
     private readonly read: (table: string, rows: readonly RawRecord[]) => void = () => undefined,
   ) {
     this.#names = new NameCache(client, now);
+    this.#references = new NameCache(client, now);
   }
 
   async tables(): Promise<readonly string[]> {
@@ -55,9 +61,15 @@ export class KnownTables {
     return isRequested ? this.fieldsOf(table) : this.#names.cached(fieldsKey(table));
   }
 
+  /** The objects of the platform that rules of a kind can refer to. */
+  async references(kind: RuleKind): Promise<readonly RuleReference[]> {
+    return this.#references.keep(kind, referencesFor, async (client) => ruleReferences(client, kind));
+  }
+
   /** Requests everything again, for example with another key. */
   forget(): void {
     this.#names.forget();
+    this.#references.forget();
   }
 }
 

@@ -29,11 +29,8 @@ import {
   toCompletions,
 } from './frontMatter';
 import { rangeOf, toDiagnostic, toTextEdits } from './ranges';
-import { ruleReferences } from '../../api/ruleReferences';
 import { completeRule } from '../../code/completeRule';
 import type { RuleKind } from '../../shared/wire/rule';
-import type { RuleReference } from '../../shared/wire/ruleReferences';
-import type { Connection } from '../../ui/connections/connection';
 
 /** Language features of a document, based on its current text. */
 export class LanguageFeatures {
@@ -48,11 +45,9 @@ export class LanguageFeatures {
     { readonly version: number; readonly problems: readonly Fixable[] }
   >();
   readonly #completions: Completions;
-  readonly #references: KnownReferences;
 
   constructor(private readonly deps: QueryLanguageDeps) {
     this.#completions = new Completions(deps);
-    this.#references = new KnownReferences(deps);
   }
 
   async complete(
@@ -62,7 +57,7 @@ export class LanguageFeatures {
   ): Promise<vscode.CompletionList> {
     const kind = ruleKindOfPath(document.uri.path);
     if (kind !== undefined) {
-      const properties = await this.#references.complete(kind, document, position);
+      const properties = await this.#completeRule(kind, document, position);
       if (properties !== undefined) return properties;
     }
     const names = this.deps.projects.namesBeside(document.uri);
@@ -72,7 +67,6 @@ export class LanguageFeatures {
 
   forgetNames(): void {
     this.#completions.forgetNames();
-    this.#references.forget();
   }
 
   hover(document: vscode.TextDocument, position: vscode.Position): vscode.Hover | undefined {
@@ -211,6 +205,18 @@ export class LanguageFeatures {
     return toTextEdits(document, layoutOnPipe(this.#parse(document), offset));
   }
 
+  /** The properties of a rule, with the objects that they can refer to. Undefined outside of the properties. */
+  async #completeRule(
+    kind: RuleKind,
+    document: vscode.TextDocument,
+    position: vscode.Position,
+  ): Promise<vscode.CompletionList | undefined> {
+    const [text, offset] = [document.getText(), document.offsetAt(position)];
+    if (completeRule(kind, text, offset, []) === undefined) return undefined;
+    const found = completeRule(kind, text, offset, await this.#completions.references(kind, document.uri));
+    return found && toCompletions(document, found);
+  }
+
   #parse(document: vscode.TextDocument): ParsedQuery {
     const known = this.#parsed.get(document);
     if (known?.version === document.version) return known.query;
@@ -238,49 +244,4 @@ function toSymbol(document: vscode.TextDocument, symbol: CommandSymbol): vscode.
 
 function offsetsOf(document: vscode.TextDocument, range: vscode.Range): Located {
   return { from: document.offsetAt(range.start), to: document.offsetAt(range.end) };
-}
-
-/** Milliseconds after which the objects of a platform are requested again. */
-const keptFor = 60_000;
-
-/** Completions of the properties of rules, with the objects of the platform that they can refer to. */
-class KnownReferences {
-  readonly #kept = new Map<
-    string,
-    { readonly until: number; readonly references: Promise<readonly RuleReference[]> }
-  >();
-
-  constructor(private readonly deps: Pick<QueryLanguageDeps, 'platforms' | 'connections'>) {}
-
-  /** Undefined outside of the properties. */
-  async complete(
-    kind: RuleKind,
-    document: vscode.TextDocument,
-    position: vscode.Position,
-  ): Promise<vscode.CompletionList | undefined> {
-    const [text, offset] = [document.getText(), document.offsetAt(position)];
-    if (completeRule(kind, text, offset, []) === undefined) return undefined;
-    const connection = this.deps.connections.of(document.uri);
-    // A file of a project says nothing that is sent, so it needs no trust.
-    const references = connection === undefined ? [] : await this.#of(kind, connection);
-    const found = completeRule(kind, text, offset, references);
-    return found && toCompletions(document, found);
-  }
-
-  forget(): void {
-    this.#kept.clear();
-  }
-
-  /** A failure only means fewer completions. */
-  async #of(kind: RuleKind, connection: Connection): Promise<readonly RuleReference[]> {
-    const key = `${kind} ${connection.name} ${connection.baseUrl}`;
-    const known = this.#kept.get(key);
-    if (known !== undefined && known.until > Date.now()) return known.references;
-    const references = this.deps.platforms
-      .clientFor(connection)
-      .then(async (client) => ruleReferences(client, kind))
-      .catch(() => []);
-    this.#kept.set(key, { until: Date.now() + keptFor, references });
-    return references;
-  }
 }
