@@ -7,7 +7,7 @@ import { LazyPanels } from '../../ui/panels/lazyPanels';
 import { queryOf } from './queryItem';
 import type { PanelFeature } from '../../ui/panels/lazyPanels';
 import type { StatusPanelDeps } from './statusPanel';
-import type { ExplorerSection, SectionChange } from '../../ui/explorer/explorerSection';
+import type { ExplorerSection, RowPage, SectionChange } from '../../ui/explorer/explorerSection';
 import type { Polling } from '../../ui/panels/polling';
 import type { RunningQueries } from './runningQueries';
 
@@ -79,22 +79,11 @@ export function queriesSection(
     watch: (connection, seen) => {
       const scheduler = polling.schedulerOf(connection);
       const isSeen = (): boolean => polling.canSee({ visible: true }) && seen() !== undefined;
+      const tell = (page: RowPage): void =>
+        changes.fire({ kind: 'page', connection, offset: 0, keywords: undefined, page: () => page });
       const polled = {
         poll: async (signal: AbortSignal) =>
-          isSeen()
-            ? (await queriesOf(connection)).poll(
-                isSeen,
-                (page) =>
-                  changes.fire({
-                    kind: 'page',
-                    connection,
-                    offset: 0,
-                    keywords: undefined,
-                    page: () => page,
-                  }),
-                signal,
-              )
-            : 'rest',
+          isSeen() ? (await queriesOf(connection)).poll(tell, signal) : 'rest',
       };
       scheduler.add(polled);
       return new vscode.Disposable(() => scheduler.remove(polled));

@@ -40,13 +40,9 @@ export class RunningQueries {
     return { total: rows.length, rows };
   }
 
-  /** Reads them while they are seen, and only as often as a list of running queries is worth. */
-  async poll(
-    isSeen: () => boolean,
-    told: (page: RowPage) => void,
-    signal: AbortSignal,
-  ): ReturnType<Polled['poll']> {
-    if (!isSeen() || this.now() < this.#next) return 'rest';
+  /** Reads them only as often as a list of running queries is worth. */
+  async poll(told: (page: RowPage) => void, signal: AbortSignal): ReturnType<Polled['poll']> {
+    if (this.now() < this.#next) return 'rest';
     const deadline = AbortSignal.timeout(listingDeadline);
     try {
       told(await this.read(AbortSignal.any([signal, deadline])));
