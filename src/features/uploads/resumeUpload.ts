@@ -3,9 +3,8 @@ import type { UploadStream } from '../../shared/wire/upload';
 import type { Connection } from '../../ui/connections/connection';
 import { selectedRows } from '../../ui/explorer/explorerSection';
 import type { Selected } from '../../ui/explorer/explorerSection';
-import { recordWrite } from '../../ui/writes/recordWrite';
 import { ExplainedError } from '../../ui/failures/failureText';
-import { askAboutInterrupted, pickResumable, interruptedUploads } from './uploadActions';
+import { askAboutInterrupted, cancelStream, pickResumable, interruptedUploads } from './uploadActions';
 import type { InterruptedUpload } from './uploadActions';
 import { followUpload } from './followUpload';
 import { readLogFile } from './logSample';
@@ -16,7 +15,6 @@ import { isUnknownStream } from './uploadFaults';
 import { tableOf, uploadOf } from './uploadRows';
 import type { Upload } from './uploadRows';
 import type { UploadDeps } from './uploadsSection';
-import { cancelUpload } from '../../api/operations/uploads';
 
 /** *Resume Upload* on a row, or from the Command Palette. */
 export async function resumeUpload(deps: UploadDeps, args: readonly unknown[]): Promise<void> {
@@ -53,18 +51,12 @@ export async function offerToResume(deps: UploadDeps, asked: Set<string>): Promi
 }
 
 /** They are not asked about again, even if the platform cannot be reached; it deletes them after a while. */
-export async function discardUploads(
-  { ui, platforms, section }: UploadDeps,
-  uploads: readonly InterruptedUpload[],
-): Promise<void> {
+async function discardUploads(deps: UploadDeps, uploads: readonly InterruptedUpload[]): Promise<void> {
   for (const { connection, value } of uploads) {
     const { token, request } = value.unfinished;
-    const receipt = { connection, operation: 'cancel upload', names: [request.fileName] };
-    section.removed(connection, token);
-    await recordWrite(ui.log, receipt, async () =>
-      (await platforms.clientFor(connection)).send(cancelUpload(token)),
-    ).catch((error: unknown) => {
-      if (!isUnknownStream(error)) void ui.failures.report(error, { connection });
+    deps.section.removed(connection, token);
+    await cancelStream(deps, connection, token, request.fileName).catch((error: unknown) => {
+      if (!isUnknownStream(error)) void deps.ui.failures.report(error, { connection });
     });
   }
 }

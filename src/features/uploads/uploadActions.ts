@@ -95,28 +95,33 @@ async function cancelOne(deps: UploadDeps, target: SelectedUpload): Promise<void
     target.own.upload.cancel();
     return;
   }
+  const { section } = deps;
   const { connection, token } = target;
-  const receipt = { connection, operation: 'cancel upload', names: [nameOf(target)] };
-  await recordWrite(deps.ui.log, receipt, async () => cancelStream(deps, connection, token));
-}
-
-function nameOf(target: CancelTarget): string {
-  return 'own' in target ? target.own.upload.request.fileName : (target.name ?? t('the upload'));
-}
-
-async function cancelStream(
-  { platforms, section }: UploadDeps,
-  connection: Connection,
-  token: string,
-): Promise<void> {
   try {
-    await (await platforms.clientFor(connection)).send(cancelOperation(token));
+    await cancelStream(deps, connection, token, nameOf(target));
     section.removed(connection, token);
   } catch (error) {
     // An upload that the platform does not know cannot be resumed either.
     if (isUnknownStream(error)) section.removed(connection, token);
     throw error;
   }
+}
+
+function nameOf(target: CancelTarget): string {
+  return 'own' in target ? target.own.upload.request.fileName : (target.name ?? t('the upload'));
+}
+
+/** Makes the platform discard what was sent of an upload. */
+export async function cancelStream(
+  { ui, platforms }: UploadDeps,
+  connection: Connection,
+  token: string,
+  name: string,
+): Promise<void> {
+  const receipt = { connection, operation: 'cancel upload', names: [name] };
+  await recordWrite(ui.log, receipt, async () =>
+    (await platforms.clientFor(connection)).send(cancelOperation(token)),
+  );
 }
 
 async function pickTarget(
