@@ -1,9 +1,8 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { createOnce } from '../../api/scheduledQueryWrites';
 import { createScheduledQuery, listScheduledQueries } from '../../api/operations/scheduledQueries';
 import { PermissionError, RejectedError } from '../../api/errors';
-import { findCreatedQuery, findByName } from '../../api/findScheduledQuery';
+import { findByName } from '../../api/findScheduledQuery';
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { findFrontMatter } from '../../language/frontMatter';
@@ -11,14 +10,8 @@ import { ExplainedError } from '../../ui/failures/failureText';
 import { copyName } from '../../ui/format/format';
 import { CanceledError, isCancellation } from '../../ui/prompts/canceled';
 import type { Connection } from '../../ui/connections/connection';
-import {
-  isUnknownOutcome,
-  recordWrite,
-  readAfterWrite,
-  choiceDetail,
-  confirmWithDetails,
-} from '../../ui/writes/recordWrite';
-import { withProgress } from '../../ui/prompts/progress';
+import { isUnknownOutcome, choiceDetail, confirmWithDetails } from '../../ui/writes/recordWrite';
+import { createAndRead } from '../../ui/writes/createQuery';
 import { runSteps } from '../../ui/prompts/prompts';
 import type { ActionDeps } from './actionDeps';
 import { resolveConnection, targetTitle } from '../../ui/resolveTarget';
@@ -202,11 +195,12 @@ export class NewQueryForm {
   /** Retries as often as the user wants; `form` returns to the input. */
   async create(fields: EditedFields): Promise<'form' | { readonly record: ScheduledQuery | undefined }> {
     const { connection } = this;
-    const { failures, prompts } = this.deps.ui;
+    const { failures, log, prompts } = this.deps.ui;
     let mayExist = false;
     for (;;) {
       try {
-        return { record: await this.#send(fields, mayExist) };
+        const client = await this.deps.platforms.clientFor(connection);
+        return { record: await createAndRead(log, client, connection, fields, mayExist) };
       } catch (error) {
         if (isCancellation(error)) throw error;
         if (error instanceof RejectedError) {
@@ -226,22 +220,6 @@ export class NewQueryForm {
         if (response === 'form') return response;
       }
     }
-  }
-
-  /** Undefined if the query was created but cannot be read. */
-  async #send(fields: EditedFields, mayExist: boolean): Promise<ScheduledQuery | undefined> {
-    const { log } = this.deps.ui;
-    const client = await this.deps.platforms.clientFor(this.connection);
-    const title = t('Creating “{0}”', fields.name);
-    const guid = await recordWrite(
-      log,
-      { connection: this.connection, operation: 'create scheduled query', names: [fields.name] },
-      async () => withProgress(title, async (signal) => createOnce(client, fields, signal, { mayExist })),
-      () => 'created',
-    );
-    return readAfterWrite(log, async () =>
-      withProgress(title, async (signal) => findCreatedQuery(client, guid, fields.name, signal)),
-    );
   }
 
   async show(

@@ -2,9 +2,7 @@ import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import { openRules, pickRule, ruleDocument, titleOf, usesUnlistedTable } from './openRules';
 import type { SigmaDeps, QueryOfRule } from './openRules';
-import { createOnce } from '../../api/scheduledQueryWrites';
 import { ApiError } from '../../api/errors';
-import { findByName } from '../../api/findScheduledQuery';
 import { createScheduledQuery } from '../../api/operations/scheduledQueries';
 import { tableNames } from '../../api/tableNames';
 import { summarizeProblems } from '../../language/services/problemSummary';
@@ -13,11 +11,11 @@ import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { missingTables } from '../../sigma/checkRules';
 import type { RuleSchedule } from '../../sigma/ruleSchedule';
 import { durationOf, queryAt, scheduleOfRule, ruleRecordOf } from '../../sigma/ruleSchedule';
-import { confirmWithDetails, requestDetail, recordWrite, readAfterWrite } from '../../ui/writes/recordWrite';
+import { createAndRead } from '../../ui/writes/createQuery';
+import { confirmWithDetails, requestDetail } from '../../ui/writes/recordWrite';
 import type { Connection } from '../../ui/connections/connection';
 import { connectionLabel } from '../../ui/connections/connection';
 import { isCancellation } from '../../ui/prompts/canceled';
-import { withProgress } from '../../ui/prompts/progress';
 import { runSteps } from '../../ui/prompts/prompts';
 import {
   fieldsOfSchedule,
@@ -86,7 +84,9 @@ export async function scheduleRule(deps: SigmaDeps, args: readonly unknown[]): P
     schedule = await askSchedule(deps, connection, rule, schedule);
     await confirmSchedule(deps, connection, schedule);
     try {
-      const created = await createQuery(deps, connection, schedule, mayExist);
+      const client = await deps.platforms.clientFor(connection);
+      const fields = fieldsOfSchedule(schedule);
+      const created = await createAndRead(deps.ui.log, client, connection, fields, mayExist);
       await showCreated(deps, connection, schedule, created);
       return;
     } catch (error) {
@@ -153,27 +153,6 @@ async function confirmSchedule(
       requestDetail(ui.documents, connection, () => [createScheduledQuery(fieldsOfSchedule(schedule))]),
     ],
   });
-}
-
-/** Undefined if the query was created but cannot be read. */
-async function createQuery(
-  { ui: { log }, platforms }: SigmaDeps,
-  connection: Connection,
-  schedule: RuleSchedule,
-  mayExist: boolean,
-): Promise<ScheduledQuery | undefined> {
-  const client = await platforms.clientFor(connection);
-  const title = t('Creating “{0}”', schedule.name);
-  await recordWrite(
-    log,
-    { connection, operation: 'create scheduled query', names: [schedule.name] },
-    async () =>
-      withProgress(title, async (signal) =>
-        createOnce(client, fieldsOfSchedule(schedule), signal, { mayExist }),
-      ),
-    () => 'created',
-  );
-  return readAfterWrite(log, async () => findByName(client, schedule.name));
 }
 
 async function showCreated(
