@@ -150,6 +150,14 @@ export function isQueryRejection(error: unknown): error is RejectedError {
   return error instanceof RejectedError && error.code === 'invalid-query';
 }
 
+/** The query was accepted and failed; `reason` is the message of the platform. */
+export class QueryFailedError extends Error {
+  override readonly name = 'QueryFailedError';
+  constructor(readonly reason: string) {
+    super(`The query failed: ${reason}`);
+  }
+}
+
 /** Marks the failure of a write whose outcome is unknown. */
 export function markUncertain(error: unknown): void {
   if (error instanceof ApiError) error.uncertain = isOutcomeUnknown(error);

@@ -3,7 +3,7 @@ import type { ResultPage } from '../shared/wire/cursor';
 import type { RawRecord } from '../shared/wire/optional';
 import type { QueryStatus } from '../shared/wire/queryStatus';
 import type { PlatformClient } from './client';
-import { TooLargeResponseError } from './errors';
+import { QueryFailedError, TooLargeResponseError } from './errors';
 import { dropCursor, createCursor, getQueryStatus, getCursorRows } from './operations/queries';
 
 const firstWait = 5;
@@ -22,14 +22,6 @@ export interface RunOptions {
   readonly onStarted?: (queryId: number) => void;
   /** Also cancels the query on the platform. */
   readonly signal?: AbortSignal | undefined;
-}
-
-/** The query was accepted and failed; `reason` is the message of the platform. */
-export class QueryFailedError extends Error {
-  override readonly name = 'QueryFailedError';
-  constructor(readonly reason: string) {
-    super(`The query failed: ${reason}`);
-  }
 }
 
 /** Runs a query of any length to its end and returns its rows. */

@@ -1,6 +1,5 @@
-import { isQueryRejection, RejectedError, UnreachableError } from '../api/errors';
+import { isQueryRejection, RejectedError, UnreachableError, QueryFailedError } from '../api/errors';
 import type { UnreachableReason } from '../api/errors';
-import { QueryFailedError } from '../api/runQuery';
 import type { ErrorKey } from '../language/errorCodes';
 import { meaningOfRejection } from '../language/problem';
 import { truncatedText } from '../shared/plainText';

@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
 import type { PlatformClient } from '../../api/client';
+import { runQueryPage } from '../../api/runQuery';
 import { createOnce } from '../../api/scheduledQueryWrites';
-import { ApiError, WritesLockedError } from '../../api/errors';
+import { ApiError, QueryFailedError, WritesLockedError } from '../../api/errors';
 import { tableNames } from '../../api/tableNames';
 import { t } from '../../shared/localize';
 import type { RuleProgress } from '../../shared/protocol/sigmaImport';
@@ -18,7 +19,6 @@ import type { ProjectFolder } from '../../code/projectFolder';
 import { renderQueryFile } from '../../code/writeQueryFile';
 import { ExplainedError } from '../../ui/failures/failureText';
 import { isCancellation } from '../../ui/prompts/canceled';
-import { runRows } from './platformFacts';
 import type { QueryOfRule, SigmaDeps } from './openRules';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { ScheduledQueryFields } from '../../shared/wire/scheduledQueryFields';
@@ -144,7 +144,7 @@ export async function tryRules(
   let tables: Promise<readonly string[]> | undefined;
   /** The platform does not say which table is missing. */
   const reason = async (error: unknown, { sources }: QueryOfRule): Promise<string> => {
-    if (!(error instanceof ApiError)) return explain(error);
+    if (!(error instanceof ApiError || error instanceof QueryFailedError)) return explain(error);
     tables ??= tableNames(client);
     const known = await tables;
     const [missing] = sources.flatMap((source) => missingTables(source, known));
@@ -156,7 +156,8 @@ export async function tryRules(
       const { number, rule } = next;
       tell(number, { state: 'running' });
       try {
-        const [row] = await runRows(client, `${rule.queryOver(span)}\n| stats count as hits`, 1, signal);
+        const query = `${rule.queryOver(span)}\n| stats count as hits`;
+        const [row] = (await runQueryPage(client, query, { limit: 1, signal })).rows;
         tell(number, { state: 'done', hits: Number(row?.['hits'] ?? 0) });
       } catch (error) {
         const isCanceled = isCancellation(error);

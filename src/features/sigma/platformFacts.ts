@@ -1,14 +1,12 @@
 import type { PlatformClient } from '../../api/client';
 import { NameCache } from '../../api/nameCache';
+import { runQueryPage } from '../../api/runQuery';
 import { listTableNames } from '../../api/tableNames';
 import { parseQuery } from '../../language/parseQuery';
 import { printFieldName } from '../../language/printExpression';
 import { walkCommands } from '../../language/services/walk';
 import { ownQuery } from '../../shared/ownQueries';
 import type { PlatformFacts } from '../../sigma/checkRules';
-import { setTimeout as pause } from 'node:timers/promises';
-import type { RawRecord } from '../../shared/wire/optional';
-import { createCursor, getQueryStatus, getCursorRows, dropCursor } from '../../api/operations/queries';
 
 /** Enough rows to find the common fields. */
 const sampledRows = 1000;
@@ -58,9 +56,11 @@ export class KnownPlatform {
     this.#sampled = this.#sampled.filter((time) => time > this.now() - fieldsFor);
     if (this.#sampled.length >= maxSamples) return [];
     this.#sampled = [...this.#sampled, this.now()];
-    const rows = this.#last.then(async () => runRows(client, query, 1, AbortSignal.timeout(sampledWithin)));
-    this.#last = rows.catch(() => undefined);
-    const [row = {}] = await rows;
+    const page = this.#last.then(async () =>
+      runQueryPage(client, query, { limit: 1, signal: AbortSignal.timeout(sampledWithin) }),
+    );
+    this.#last = page.catch(() => undefined);
+    const [row = {}] = (await page).rows;
     if (Number(row['sigma_rows'] ?? 0) === 0) return [];
     return fields.filter((_, index) => Number(row[`sigma_${index}`] ?? 0) === 0);
   }
@@ -85,33 +85,4 @@ function sampleQuery(
   const isAsWritten =
     names.join(' ') === [...commands.map((command) => command.split(' ', 1)[0]), '#'].join(' ');
   return isAsWritten && !problems.some(({ severity }) => severity === 'error') ? query : undefined;
-}
-
-const firstPause = 40;
-const maxPause = 1000;
-
-/**
- * The first rows of a query. Uses a cursor, which is always dropped, because the query of a rule with
- * thousands of values does not fit into a URL.
- */
-export async function runRows(
-  client: PlatformClient,
-  query: string,
-  limit: number,
-  signal: AbortSignal,
-): Promise<readonly RawRecord[]> {
-  signal.throwIfAborted();
-  // Without the signal: if the request were aborted, the ID of the cursor would be lost and the cursor never
-  // dropped.
-  const id = await client.send(createCursor(query));
-  try {
-    for (let wait = firstPause; ; wait = Math.min(wait * 2, maxPause)) {
-      const { finished } = await client.send(getQueryStatus(id), signal);
-      if (finished) break;
-      await pause(wait, undefined, { signal });
-    }
-    return (await client.send(getCursorRows(id, { offset: 0, limit }), signal)).rows;
-  } finally {
-    await client.send(dropCursor(id)).catch(() => undefined);
-  }
 }

@@ -5,6 +5,7 @@ import {
   MalformedResponseError,
   MissingOperationError,
   PermissionError,
+  QueryFailedError,
   RejectedError,
   TooLargeResponseError,
   UnreachableError,
@@ -53,6 +54,7 @@ function told(sentence: string, ...recoveryActions: readonly RecoveryAction[]): 
 function explain(error: unknown): FailureText {
   if (error instanceof ExplainedError) return told(error.message);
   if (error instanceof ApiError) return error.uncertain ? uncertainText(error) : requestText(error);
+  if (error instanceof QueryFailedError) return queryFailure(error);
   return somethingWrong(error);
 }
 
@@ -153,6 +155,12 @@ function rejectedFailure({ code, message }: InvalidRequestError | RejectedError)
     (notFound.test(message)
       ? t('This item no longer exists on the platform ({0}). Refresh the explorer.', message)
       : t('The platform rejected the request: {0} Correct it and try again.', withFullStop(message)));
+  return told(sentence, 'showLog');
+}
+
+function queryFailure({ reason }: QueryFailedError): FailureText {
+  const sentence =
+    knownRejection(reason) ?? t('The query failed: {0} Correct it and try again.', withFullStop(reason));
   return told(sentence, 'showLog');
 }
 

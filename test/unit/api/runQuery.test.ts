@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, getEventListeners, once } from 'node:events';
 import { mock } from 'node:test';
-import { TooLargeResponseError } from '../../../src/api/errors';
-import { QueryFailedError, runQuery, runQueryPage } from '../../../src/api/runQuery';
+import { TooLargeResponseError, QueryFailedError } from '../../../src/api/errors';
+import { runQuery, runQueryPage } from '../../../src/api/runQuery';
 import { eventually } from '../../support/eventually';
 import { HttpServer } from '../../support/httpServer';
 import { bareStatus } from '../../support/queryStatusRecord';

@@ -9,8 +9,12 @@ import { parseReadingQuery, notRunReason } from '../../../src/assistant/onlyRead
 import { fillPrompt } from '../../../src/assistant/prompts';
 import { languageTool } from '../../../src/assistant/tools/language';
 import { auditLogsTool, rulesTool } from '../../../src/assistant/tools/records';
-import { MalformedResponseError, RejectedError, UnreachableError } from '../../../src/api/errors';
-import { QueryFailedError } from '../../../src/api/runQuery';
+import {
+  MalformedResponseError,
+  RejectedError,
+  UnreachableError,
+  QueryFailedError,
+} from '../../../src/api/errors';
 import { Masker } from '../../../src/shared/privacy/masker';
 import { Redactor } from '../../../src/shared/redact';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { tryRules } from '../../../../src/features/sigma/importRules';
 import type { NumberedRule } from '../../../../src/features/sigma/importRules';
-import { KnownPlatform, runRows } from '../../../../src/features/sigma/platformFacts';
+import { KnownPlatform } from '../../../../src/features/sigma/platformFacts';
 import { isOwnQuery } from '../../../../src/shared/ownQueries';
 import type { RawRecord } from '../../../../src/shared/wire/optional';
 import { eventually } from '../../../support/eventually';
@@ -22,7 +22,7 @@ class Queries {
       return { items: this.tables.map((name) => ({ name })) };
     },
     'POST cursors': ({ form }) => this.asked.push(String(form?.['q'])),
-    'GET queries/*': () => ({ finished: !this.isHeld }),
+    'GET queries/*': () => ({ finished: !this.isHeld, raw: {} }),
     'GET cursors/*': () => ({ rows: [this.row] }),
     'DELETE cursors/*': ({ path: [, id] }) => {
       this.dropped.push(Number(id));
@@ -30,27 +30,6 @@ class Queries {
     },
   });
 }
-
-const { signal } = new AbortController();
-
-describe('The rows of a query for a rule', () => {
-  it('are read, and their cursor is dropped, also when the user cancels while the query runs', async () => {
-    const queries = new Queries();
-    queries.row = { a: 1 };
-    assert.deepEqual(await runRows(queries.client, 'table a', 1, signal), [{ a: 1 }]);
-    assert.deepEqual(queries.dropped, [1]);
-
-    queries.isHeld = true;
-    const abort = new AbortController();
-    const running = assert.rejects(runRows(queries.client, 'table b', 1, abort.signal), {
-      name: 'AbortError',
-    });
-    await eventually(() => queries.asked.length === 2);
-    abort.abort();
-    await running;
-    assert.deepEqual(queries.dropped, [1, 2]);
-  });
-});
 
 describe('The tables and fields of a platform', () => {
   const source = {

@@ -5,6 +5,7 @@ import {
   MalformedResponseError,
   MissingOperationError,
   PermissionError,
+  QueryFailedError,
   RejectedError,
   TooLargeResponseError,
   UnreachableError,
@@ -88,6 +89,16 @@ describe('A failure', () => {
       describeFailure(new TooLargeResponseError(268_435_456)).sentence,
       'The response is larger than the limit of 256 MB. Use a filter, a shorter period or fewer rows.',
     );
+  });
+
+  it('says why a query failed', () => {
+    const sentences = ['out of memory', '(10605) table-not-found'].map(
+      (reason) => describeFailure(new QueryFailedError(reason)).sentence,
+    );
+    assert.deepEqual(sentences, [
+      'The query failed: out of memory. Correct it and try again.',
+      'The query reads a table that does not exist. Check the names of its tables.',
+    ]);
   });
 
   it('is no rejected key when a web page came with a successful status', () => {
