@@ -1,28 +1,36 @@
 import { assistantAccesses, environments } from '../../shared/environment';
-import type { AssistantAccess } from '../../shared/environment';
 import { t } from '../../shared/localize';
 import { isPlatformAddress } from '../../shared/platformAddress';
 import type { Connection } from '../connections/connection';
 import { settingValues } from './settingValues.generated';
 
-export interface Settings {
+type Read = (key: string) => unknown;
+
+const readers = {
+  /** Milliseconds. */
+  requestTimeout: (read: Read) => numberOf('request.timeout', read) * 1000,
+  explorerPageSize: (read: Read) => numberOf('explorer.pageSize', read),
+  /** Milliseconds. */
+  queryStatusInterval: (read: Read) => numberOf('queryStatus.interval', read),
+  confirmation: (read: Read) => choiceOf('confirmation', read),
+  /** What assistants may read of the local platform, which is not in the list of connections. */
+  assistantLocalPlatform: (read: Read) => choiceOf('assistant.localPlatform', read),
+  /** Columns that are always masked. */
+  privacyColumns: (read: Read) => textsOf(read('privacy.columns')),
+  /** Where results open, relative to the query editor. */
+  resultsPlacement: (read: Read) => choiceOf('results.placement', read),
+  notifyFailures: (read: Read) => choiceOf('notify.failures', read),
+};
+
+interface ParsedConnections {
   readonly connections: readonly Connection[];
   /** Problems of entries that are ignored or partly replaced by defaults. */
   readonly problems: readonly string[];
-  /** Milliseconds. */
-  readonly requestTimeout: number;
-  readonly explorerPageSize: number;
-  /** Milliseconds. */
-  readonly queryStatusInterval: number;
-  readonly confirmation: 'typeName' | 'button';
-  /** What assistants may read of the local platform, which is not in the list of connections. */
-  readonly assistantLocalPlatform: AssistantAccess;
-  /** Columns that are always masked. */
-  readonly privacyColumns: readonly string[];
-  /** Where results open, relative to the query editor. */
-  readonly resultsPlacement: 'beside' | 'below';
-  readonly notifyFailures: 'off' | 'badge' | 'message';
 }
+
+export type Settings = ParsedConnections & {
+  readonly [Name in keyof typeof readers]: ReturnType<(typeof readers)[Name]>;
+};
 
 /** The value of the user, otherwise the default one; not that of a workspace. */
 export function userValue(
@@ -35,40 +43,18 @@ export function userValue(
  * An invalid value counts as not set and does not affect other settings. All but the connections are read on use: VS
  * Code takes up to a millisecond for each, and the start needs few of them.
  */
-export function parseSettings(read: (key: string) => unknown): Settings {
-  const { connections, problems } = parseConnections(read('connections'));
-  return {
-    connections,
-    problems,
-    get requestTimeout() {
-      return numberOf('request.timeout', read) * 1000;
-    },
-    get explorerPageSize() {
-      return numberOf('explorer.pageSize', read);
-    },
-    get queryStatusInterval() {
-      return numberOf('queryStatus.interval', read);
-    },
-    get confirmation() {
-      return choiceOf('confirmation', read);
-    },
-    get assistantLocalPlatform() {
-      return choiceOf('assistant.localPlatform', read);
-    },
-    get privacyColumns() {
-      return textsOf(read('privacy.columns'));
-    },
-    get resultsPlacement() {
-      return choiceOf('results.placement', read);
-    },
-    get notifyFailures() {
-      return choiceOf('notify.failures', read);
-    },
-  };
+export function parseSettings(read: Read): Settings {
+  const properties = Object.entries(readers).map(
+    ([name, readOne]) => [name, { get: () => readOne(read), enumerable: true }] as const,
+  );
+  return Object.defineProperties(
+    parseConnections(read('connections')),
+    Object.fromEntries(properties),
+  ) as Settings;
 }
 
 /** Keeps valid entries; of several with the same name, the first. */
-export function parseConnections(value: unknown): Pick<Settings, 'connections' | 'problems'> {
+export function parseConnections(value: unknown): ParsedConnections {
   const connections: Connection[] = [];
   const isList = value === undefined || Array.isArray(value);
   const problems = isList ? [] : [t('“{0}” is not a list.', 'logbench.connections')];
@@ -172,7 +158,7 @@ type KeyWith<Property> = {
   [Key in keyof SettingValues]: SettingValues[Key] extends Property ? Key : never;
 }[keyof SettingValues];
 
-function numberOf(key: KeyWith<{ readonly minimum: number }>, read: (key: string) => unknown): number {
+function numberOf(key: KeyWith<{ readonly minimum: number }>, read: Read): number {
   const value = read(key);
   const { default: fallback, minimum, maximum } = settingValues[key];
   if (typeof value !== 'number' || !Number.isFinite(value)) return fallback;
@@ -181,7 +167,7 @@ function numberOf(key: KeyWith<{ readonly minimum: number }>, read: (key: string
 
 function choiceOf<Key extends KeyWith<{ readonly choices: readonly string[] }>>(
   key: Key,
-  read: (key: string) => unknown,
+  read: Read,
 ): SettingValues[Key]['choices'][number] {
   const { choices, default: fallback } = settingValues[key];
   const value = read(key);
