@@ -21,12 +21,14 @@ export function registerNotebooks(deps: NotebookDeps): Notebooks {
   const registrations = vscode.Disposable.from(
     vscode.workspace.onDidOpenNotebookDocument(load),
     deps.ui.commands.registerAll({
-      'logbench.notebook.new': async (...args) => (await loaded()).actions.new(args),
-      'logbench.notebook.addQuery': async (...args) => (await loaded()).actions.addQuery(args),
-      'logbench.notebook.editParameters': async (...args) => (await loaded()).actions.editParameters(args),
-      'logbench.notebook.nameCell': async (...args) => (await loaded()).actions.nameCell(args),
-      'logbench.notebook.pivot': async (...args) => (await loaded()).actions.pivot(args),
-      'logbench.notebook.exportReport': async (...args) => (await loaded()).actions.exportReport(args),
+      'logbench.notebook.new': async (...args) => (await import('./startNotebook')).newNotebook(deps, args),
+      'logbench.notebook.addQuery': async (...args) => (await import('./startNotebook')).addQuery(deps, args),
+      'logbench.notebook.editParameters': async () =>
+        (await import('./notebookActions')).editParameters(deps),
+      'logbench.notebook.nameCell': async (...args) =>
+        (await import('./notebookActions')).nameCell(deps, args),
+      'logbench.notebook.pivot': async (...args) => (await import('./startNotebook')).pivot(deps, args),
+      'logbench.notebook.exportReport': async () => (await loaded()).exportReport(),
     }),
   );
   return {

@@ -1,20 +1,16 @@
 import * as vscode from 'vscode';
 import { registerCellCompletions, registerNotebookProblems } from './notebookLanguage';
 import { CellRuns } from './cellRuns';
-import { exportReport, editParameters, nameCell, registerCellNames } from './notebookActions';
+import { exportReport, registerCellNames } from './notebookActions';
 import type { NotebookDeps } from './notebookFile';
 import { notebookFile } from './notebookFile';
 import { NotebookKernels } from './notebookKernels';
-import { pivot, addQuery, newNotebook } from './startNotebook';
 import { handleRenderer } from './rendererMessages';
 
 export interface LoadedNotebooks extends vscode.Disposable {
   readonly file: vscode.NotebookSerializer;
-  /** The implementations of commands. */
-  readonly actions: Readonly<Record<NotebookAction, (args: readonly unknown[]) => Promise<void>>>;
+  readonly exportReport: () => Promise<void>;
 }
-
-export type NotebookAction = 'new' | 'addQuery' | 'editParameters' | 'nameCell' | 'exportReport' | 'pivot';
 
 /** Everything that notebooks require; loaded with the first one. */
 export function loadNotebooks(deps: NotebookDeps): LoadedNotebooks {
@@ -27,13 +23,9 @@ export function loadNotebooks(deps: NotebookDeps): LoadedNotebooks {
     registerCellCompletions(runs),
     registerNotebookProblems(deps.platforms),
   );
-  const actions: LoadedNotebooks['actions'] = {
-    new: async (args) => newNotebook(deps, args),
-    addQuery: async (args) => addQuery(deps, args),
-    editParameters: async () => editParameters(deps),
-    nameCell: async (args) => nameCell(deps, args),
-    pivot: async (args) => pivot(deps, args),
+  return {
+    file: notebookFile,
     exportReport: async () => exportReport(deps, runs, kernels),
+    dispose: () => void registrations.dispose(),
   };
-  return { file: notebookFile, actions, dispose: () => void registrations.dispose() };
 }
