@@ -9,10 +9,10 @@ import type { RuleDeps } from './rulesSection';
 /** *Copy to Connection…* for a detection rule: copies the published rule, not its draft. */
 export async function copyRuleToConnection(deps: RuleDeps, args: readonly unknown[]): Promise<void> {
   const { platforms, section, ui } = deps;
-  const { connection: from, target } = await pickRule(deps, args, t('Copy to Connection'));
+  const { connection: from, value: target } = await pickRule(deps, args, t('Copy to Connection'));
   const { kind } = target;
   const to = await pickOther(platforms, from, target.name);
-  const original = await readOriginal(deps, { connection: from, target });
+  const original = await readOriginal(deps, { connection: from, value: target });
   const copyTarget = await copyTargetOf(ui, platforms, to, original.name);
   let before: number | undefined;
   await copyRule(
@@ -31,7 +31,7 @@ export async function copyRuleToConnection(deps: RuleDeps, args: readonly unknow
       },
       updated: async (rule) => (rule === undefined ? section.reload(to) : section.changed(to, kind, rule)),
       report: async ({ guid, name }, message) => {
-        await showWritten(deps, { connection: to, target: { kind, guid, name } }, { message, before });
+        await showWritten(deps, { connection: to, value: { kind, guid, name } }, { message, before });
       },
     },
     kind,

@@ -58,8 +58,8 @@ export async function createRule(deps: RuleDeps, args: readonly unknown[]): Prom
 /** *Duplicate Rule…*: copies a rule under another name. */
 export async function duplicateRule(deps: RuleDeps, args: readonly unknown[]): Promise<void> {
   const title = t('Duplicate Rule');
-  const { connection, target } = await pickRule(deps, args, title);
-  const rule = await readOriginal(deps, { connection, target });
+  const { connection, value: target } = await pickRule(deps, args, title);
+  const rule = await readOriginal(deps, { connection, value: target });
   const record = { ...rule.raw, name: copyName(rule.name) };
   await create(deps, connection, { kind: target.kind, record }, title);
 }
@@ -67,7 +67,7 @@ export async function duplicateRule(deps: RuleDeps, args: readonly unknown[]): P
 /** Reads the published rule that is copied. */
 export async function readOriginal(
   { platforms }: RuleDeps,
-  { connection, target }: SelectedRule,
+  { connection, value: target }: SelectedRule,
 ): Promise<Rule> {
   const client = await platforms.clientFor(connection);
   const rule = await withProgress(t('Reading {0}…', target.name), async (signal) =>

@@ -52,12 +52,9 @@ export function registerRules(
 function rulesAccess(deps: RuleDeps): RulesAccess {
   return {
     ruleOfRow,
-    resolve: async (args, title) => {
-      const { connection, target } = await (await import('./pickRule')).pickRule(deps, args, title);
-      return { connection, value: target };
-    },
+    resolve: async (args, title) => (await import('./pickRule')).pickRule(deps, args, title),
     onDidChange: deps.section.onDidChange,
     written: async (connection, target, write) =>
-      (await import('./restoreRule')).showWritten(deps, { connection, target }, write),
+      (await import('./restoreRule')).showWritten(deps, { connection, value: target }, write),
   };
 }

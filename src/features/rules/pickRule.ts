@@ -24,13 +24,12 @@ export async function pickRule(
   args: readonly unknown[],
   title: string,
 ): Promise<SelectedRule> {
-  const { connection, value } = await resolveTarget(deps.platforms, {
+  return resolveTarget(deps.platforms, {
     args,
     title,
     ofRow: (row) => ruleOfRow(row) ?? ruleOfVersion(row),
     ask: askRule(deps),
   });
-  return { connection, target: value };
 }
 
 /** The rules on which a command was called, or one that the user selects. */

@@ -43,11 +43,11 @@ export async function restoreVersion(deps: RuleDeps, selected: SelectedRule, ver
   await platforms.ensureWritable(connection);
   const client = await platforms.clientFor(connection);
   const preview = await withProgress(t('Reading version {0}…', version), async (signal) =>
-    previewRestore(client, selected.target, version, signal),
+    previewRestore(client, selected.value, version, signal),
   );
   // Looks up the name for a typed GUID.
-  const { name = selected.target.name } = preview.current ?? {};
-  const named = { connection, target: { ...selected.target, name } };
+  const { name = selected.value.name } = preview.current ?? {};
+  const named = { connection, value: { ...selected.value, name } };
   const again = async (): Promise<void> => restoreVersion(deps, named, version);
   if (!(await confirmRestore(deps, named, preview, again))) return;
   await sendRestore(deps, { ...named, version }, preview.versions?.[0]?.version, again);
@@ -60,7 +60,7 @@ async function sendRestore(
   before: number | undefined,
   again: () => Promise<void>,
 ): Promise<void> {
-  const { connection, target, version } = restore;
+  const { connection, value: target, version } = restore;
   const { kind, guid, name } = target;
   const client = await deps.platforms.clientFor(connection);
   const title = t('Restoring version {0} of {1} on {2}', version, name, connection.name);
@@ -78,7 +78,7 @@ async function sendRestore(
   }
   deps.problems.delete(documentUri(documentPath(restore)));
   const message = t('Version {0} of “{1}” was restored on {2}.', version, name, connectionLabel(connection));
-  await showWritten(deps, { connection, target }, { message, before });
+  await showWritten(deps, { connection, value: target }, { message, before });
 }
 
 /** Restores the version before. Requires no confirmation except unlocking, because the user has made the newer one. */
@@ -90,7 +90,7 @@ async function undoRestore(deps: RuleDeps, selected: SelectedRule, before: numbe
 /** Whether to restore now. A user who views the changes first can restore from the comparison. */
 async function confirmRestore(
   { ui: { prompts, documents } }: RuleDeps,
-  { connection, target }: SelectedRule,
+  { connection, value: target }: SelectedRule,
   preview: RestorePreview,
   again: () => Promise<void>,
 ): Promise<boolean> {
@@ -103,7 +103,7 @@ async function confirmRestore(
       { version: snapshot, rule: snapshot.rule },
     ] as const;
     // Opened behind the question, so that the changes are visible.
-    await compareStates(documents, { connection, target }, ...states, [restore]);
+    await compareStates(documents, { connection, value: target }, ...states, [restore]);
   }
   const message = t(
     'Restore version {0} of “{1}” on {2}?',
@@ -134,9 +134,9 @@ async function confirmRestore(
 
 async function askVersion(deps: RuleDeps, selected: SelectedRule, title: string): Promise<number> {
   const client = await deps.platforms.clientFor(selected.connection);
-  const versions = await listedVersions(client, selected.target);
+  const versions = await listedVersions(client, selected.value);
   const question = {
-    title: targetTitle(`${title} · ${selected.target.name}`, selected.connection),
+    title: targetTitle(`${title} · ${selected.value.name}`, selected.connection),
     placeholder: t('Select a version'),
   };
   // Restoring the current version would only create a duplicate.
@@ -150,7 +150,7 @@ export async function showWritten(
   { message, before }: RuleWrite,
 ): Promise<void> {
   const newest = await readAfterWrite(deps.ui.log, async () => refresh(deps, selected));
-  if (newest === undefined) deps.section.versionsChanged(selected.connection, selected.target);
+  if (newest === undefined) deps.section.versionsChanged(selected.connection, selected.value);
   const pressed = await deps.ui.prompts.notify({
     message: newest === undefined ? message : `${message} ${t('It is now version {0}.', newest)}`,
     buttons: before === undefined ? [] : [{ label: t('Undo'), value: before }],
@@ -166,7 +166,7 @@ async function showRejectedRestore(
   again: () => Promise<void>,
 ): Promise<void> {
   const { prompts, documents } = deps.ui;
-  const { target, version, failures } = restore;
+  const { value: target, version, failures } = restore;
   const at = new Date();
   const { lines } = failureDocument(restore, at);
   const path = documentPath(restore);
@@ -195,10 +195,10 @@ async function showRejectedRestore(
 /** Only the user's own restore can be undone, not a later change by another user. */
 async function mayUndo(deps: RuleDeps, selected: SelectedRule, made: number | undefined): Promise<boolean> {
   const client = await deps.platforms.clientFor(selected.connection);
-  const newest = (await listedVersions(client, selected.target))?.[0];
+  const newest = (await listedVersions(client, selected.value))?.[0];
   if (newest === undefined || newest.version === made) return true;
   return deps.ui.prompts.confirm({
-    message: t('“{0}” was changed again.', selected.target.name),
+    message: t('“{0}” was changed again.', selected.value.name),
     detail: t(
       'Version {0} was created by {1}. Undo would also revert it.',
       newest.version,
@@ -213,7 +213,7 @@ async function refresh(
   { platforms, section, ui }: RuleDeps,
   selected: SelectedRule,
 ): Promise<number | undefined> {
-  const { connection, target } = selected;
+  const { connection, value: target } = selected;
   const client = await platforms.clientFor(connection);
   const [rule, versions] = await Promise.all([readRule(client, target), listedVersions(client, target)]);
   if (rule !== undefined) {
@@ -227,7 +227,7 @@ async function refresh(
 /** A duplicate name can be looked up; other missing objects cannot. */
 function actionFor(
   deps: RuleDeps,
-  { connection, target }: FailedRestore,
+  { connection, value: target }: FailedRestore,
   { item, reason, value }: RestoreFailure,
 ): readonly DocumentAction[] {
   if (item !== 'name' || reason !== 'duplicate') return [];
@@ -245,6 +245,6 @@ function diagnostic(failure: RestoreFailure, line: number): vscode.Diagnostic {
   return problemAt(range, sentence, `${failure.item}: ${failure.reason}`);
 }
 
-function documentPath({ connection, target }: SelectedRule): readonly string[] {
+function documentPath({ connection, value: target }: SelectedRule): readonly string[] {
   return [connection.name, ruleFolder(target.kind), target.guid, t('Restore failed.txt')];
 }

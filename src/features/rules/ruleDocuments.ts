@@ -18,7 +18,7 @@ import type { RuleTarget } from '../../ui/access';
 /** Opens a diff editor. Fields that only the platform sets are omitted, because they always differ. */
 export async function compareStates(
   documents: ReadOnlyDocuments,
-  { connection, target }: SelectedRule,
+  { connection, value: target }: SelectedRule,
   left: RuleState,
   right: RuleState,
   actions: readonly DocumentAction[] = [],
@@ -38,7 +38,7 @@ export async function compareStates(
 /** Updates open diffs of the current rule. */
 export function showAsItIs(
   documents: ReadOnlyDocuments,
-  { connection, target }: SelectedRule,
+  { connection, value: target }: SelectedRule,
   rule: Rule,
 ): void {
   const compared = [connection.name, ...ruleDocumentPath(target, undefined, 'compared')];

@@ -1,9 +1,8 @@
 import { idOf } from '../../shared/queryAddress';
 import type { Rule, RuleKind, RuleVersion } from '../../shared/wire/rule';
 import { truncatedText } from '../../shared/plainText';
-import type { Connection } from '../../ui/connections/connection';
 import type { RuleTarget } from '../../ui/access';
-import type { Row } from '../../ui/explorer/explorerSection';
+import type { Row, Selected } from '../../ui/explorer/explorerSection';
 
 /** The value of a detection rule row. */
 export class RuleItem {
@@ -43,10 +42,7 @@ function urgencyOf({ value }: Row): number {
   return value instanceof RuleItem ? urgencies.indexOf(value.rule.priority ?? '') : -1;
 }
 
-export interface SelectedRule {
-  readonly connection: Connection;
-  readonly target: RuleTarget;
-}
+export type SelectedRule = Selected<RuleTarget>;
 
 export function targetOf({ kind, rule }: Pick<RuleItem, 'kind' | 'rule'>): RuleTarget {
   return { kind, guid: rule.guid, name: rule.name };

@@ -107,7 +107,7 @@ export function failureDocument(
   restore: FailedRestore,
   at: Date,
 ): { readonly text: string; readonly lines: readonly number[] } {
-  const { connection, target, version, failures } = restore;
+  const { connection, value: target, version, failures } = restore;
   const lines = [
     t('Version {0} of “{1}” was not restored. The rule is unchanged.', version, target.name),
     '',

@@ -33,7 +33,7 @@ export async function showRule(deps: RuleDeps, args: readonly unknown[]): Promis
 
 async function showPage(
   deps: RuleDeps,
-  { connection, target }: SelectedRule,
+  { connection, value: target }: SelectedRule,
   version: number | undefined,
 ): Promise<void> {
   await deps.ui.documents.open([connection.name, ...ruleDocumentPath(target, version)]);
@@ -45,7 +45,7 @@ async function showPage(
  */
 export async function openRuleOrVersion(deps: RuleDeps, args: readonly unknown[]): Promise<void> {
   const selected = await pickRule(deps, args, t('Open Detection Rule'));
-  const { connection, target } = selected;
+  const { connection, value: target } = selected;
   const version = versionOfRow(args);
   if (version !== undefined || hidingMasker() !== undefined) {
     await showPage(deps, selected, version);
@@ -62,18 +62,18 @@ export async function compareVersions(deps: RuleDeps, args: readonly unknown[]):
   const selected = selectedRows(args, versionItemOf);
   const picked = await pickRule(deps, args, title);
   const known = selected
-    .filter(({ value }) => isSameGuid(targetOf(value).guid, picked.target.guid))
+    .filter(({ value }) => isSameGuid(targetOf(value).guid, picked.value.guid))
     .map(({ value }) => value.version.version)
     .sort((one, other) => one - other);
   const { platforms, ui } = deps;
   const client = await platforms.clientFor(picked.connection);
-  const versions = known.length >= 2 ? [] : await listedVersions(client, picked.target);
+  const versions = known.length >= 2 ? [] : await listedVersions(client, picked.value);
   const [one, two] = known;
   const first =
     one ?? (await pickVersion(ui.prompts, versions, { title, placeholder: t('Select a version') }));
   const read = async (version: number | undefined): Promise<RuleState> =>
-    withProgress(t('Reading {0}…', picked.target.name), async (signal) =>
-      readState(client, picked.target, version, signal),
+    withProgress(t('Reading {0}…', picked.value.name), async (signal) =>
+      readState(client, picked.value, version, signal),
     );
   // Checked before the next question: without versions there is nothing to compare.
   const left = await read(first);
@@ -113,7 +113,7 @@ export async function readRuleDocument(
   const address = parseRulePath(path);
   if (address === undefined) return undefined;
   const { target, version } = address;
-  const selected = { connection, target };
+  const selected = { connection, value: target };
   const client = await deps.platforms.clientFor(connection);
   const state = await readState(client, target, version, signal);
   const heading = (): readonly string[] => headingOf(selected, state);
@@ -123,7 +123,7 @@ export async function readRuleDocument(
   };
 }
 
-function headingOf({ connection, target }: SelectedRule, { version }: RuleState): readonly string[] {
+function headingOf({ connection, value: target }: SelectedRule, { version }: RuleState): readonly string[] {
   const where = connectionLabel(connection);
   const rule = joined([target.name, kindLabel(target.kind), where]);
   return version === undefined
@@ -137,7 +137,7 @@ function actionsOn(
   state: RuleState,
   client: PlatformClient,
 ): readonly DocumentAction[] {
-  const { connection, target } = selected;
+  const { connection, value: target } = selected;
   const { version } = state;
   const query = runnableQuery(state.rule);
   const run = async (text: string): Promise<void> =>

@@ -61,7 +61,7 @@ describe('A rule to compare or restore', () => {
 
   it('is searched for on the platform, in both lists or the one that it has', async () => {
     const selected = await pick([], { search: 'beac', select: 'Beacon' });
-    assert.deepEqual(selected.target, { kind: 'stream', guid, name: 'Beacon' });
+    assert.deepEqual(selected.value, { kind: 'stream', guid, name: 'Beacon' });
     const asked = suite.server.seen.map(({ url }) => url.replace('/api/core/', ''));
     assert.deepEqual(asked, [
       'batch-rules?limit=1',
@@ -70,7 +70,7 @@ describe('A rule to compare or restore', () => {
       'stream-rules?limit=100&keywords=beac',
     ]);
     missing = /stream-rules/;
-    assert.equal((await pick([section], { search: '', select: 'Port scan' })).target.kind, 'batch');
+    assert.equal((await pick([section], { search: '', select: 'Port scan' })).value.kind, 'batch');
     missing = /batch-rules/;
     suite.client.forgetMissingOperations();
     await assert.rejects(pick([], { search: '', select: 'Port scan' }), /not among: Beacon$/);
@@ -78,8 +78,8 @@ describe('A rule to compare or restore', () => {
 
   it('is entered by kind and GUID when the platform lists none', async () => {
     missing = /rules/;
-    const { target } = await pick([], { pick: 'Stream' }, { input: ` ${guid} ` });
-    assert.deepEqual(target, { kind: 'stream', guid, name: guid });
+    const { value } = await pick([], { pick: 'Stream' }, { input: ` ${guid} ` });
+    assert.deepEqual(value, { kind: 'stream', guid, name: guid });
     await assert.rejects(pick([], { pick: 'Batch' }, { input: 'abc' }), /A GUID looks like/);
   });
 

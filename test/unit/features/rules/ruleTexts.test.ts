@@ -152,8 +152,8 @@ describe('The reason why a restore failed', () => {
       { item: 'name', value: 'Port scan', reason: 'duplicate' },
       { item: 'dataset', value: 'Flows', reason: 'not-found' },
     ];
-    const target = { kind: 'batch', guid: 'g', name: 'Port scan' } as const;
-    const { text, lines } = failureDocument({ connection: lab, target, version: 2, failures }, new Date());
+    const value = { kind: 'batch', guid: 'g', name: 'Port scan' } as const;
+    const { text, lines } = failureDocument({ connection: lab, value, version: 2, failures }, new Date());
 
     assert.match(text, /^Version 2 of “Port scan” was not restored\. The rule is unchanged\.\n/);
     assert.deepEqual(
