@@ -1,4 +1,4 @@
-import { rm, writeFile, open, rename } from 'node:fs/promises';
+import { rm, writeFile, open } from 'node:fs/promises';
 import path from 'node:path';
 import type { Masker } from '../../shared/privacy/masker';
 import type { ExportFormat } from '../../shared/protocol/common';
@@ -7,8 +7,8 @@ import { maskSearch } from './maskAudit';
 import type { AuditLog } from '../../shared/wire/auditLog';
 import { formatWireTime } from '../../shared/wire/time';
 import { safeCsv } from '../../shared/csv/csvLine';
+import { writeWhole } from '../../ui/files/writeWhole';
 import { createHash } from 'node:crypto';
-import type { FileHandle } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { auditSearch } from '../../shared/protocol/auditLogs';
 import { exportFormat } from '../../shared/protocol/common';
@@ -80,19 +80,47 @@ async function writeFiles(
   do {
     written = entriesOf(files);
     const end = Math.min(result.total, written + (order.entriesPerFile ?? entriesPerFile));
-    await using file = await ExportFile.create(numbered(order.target, files.length));
-    // The byte order mark makes spreadsheets read UTF-8.
-    if (order.format === 'csv') await file.write(`\uFEFF${safeCsv([columns.map(([name]) => name)])}`);
-    for (let next = written; next < end; next = written + file.entries) {
-      const rows = await result.rows(next, Math.min(entriesPerRequest, end - next), signal);
-      signal.throwIfAborted();
-      // The platform has deleted the remaining entries in the meantime.
-      if (rows.length === 0) break;
-      await file.write(exportText(order.format, rows, order.masker), rows.length);
-      report(written + file.entries);
-    }
-    files.push(await file.finish());
+    const part = { target: numbered(order.target, files.length), from: written, end };
+    files.push(await writePart(result, order, part, report, signal));
   } while (entriesOf(files) < result.total && entriesOf(files) > written);
+}
+
+/** Writes the entries of one file. */
+async function writePart(
+  result: AuditResult,
+  order: ExportOrder,
+  { target, from, end }: { readonly target: string; readonly from: number; readonly end: number },
+  report: (written: number) => void,
+  signal: AbortSignal,
+): Promise<ExportedFile> {
+  return writeWhole(target, async (partial) => {
+    const handle = await open(partial, 'w');
+    const hash = createHash('sha256');
+    let [entries, bytes] = [0, 0];
+    const write = async (text: string): Promise<void> => {
+      const encoded = Buffer.from(text, 'utf8');
+      await handle.write(encoded);
+      hash.update(encoded);
+      bytes += encoded.length;
+    };
+    try {
+      // The byte order mark makes spreadsheets read UTF-8.
+      if (order.format === 'csv') await write(`\uFEFF${safeCsv([columns.map(([name]) => name)])}`);
+      for (let next = from; next < end; next = from + entries) {
+        const rows = await result.rows(next, Math.min(entriesPerRequest, end - next), signal);
+        signal.throwIfAborted();
+        // The platform has deleted the remaining entries in the meantime.
+        if (rows.length === 0) break;
+        await write(exportText(order.format, rows, order.masker));
+        entries += rows.length;
+        report(from + entries);
+      }
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    return { name: path.basename(target), entries, bytes, sha256: hash.digest('hex') };
+  });
 }
 
 function entriesOf(files: readonly ExportedFile[]): number {
@@ -128,55 +156,6 @@ export function exportText(format: ExportFormat, found: readonly AuditLog[], mas
   const entries = masker ? found.map((entry) => masker.record(entry)) : found;
   if (format === 'csv') return safeCsv(entries.map((entry) => columns.map(([, value]) => value(entry))));
   return entries.map(({ raw }) => `${JSON.stringify(raw)}\n`).join('');
-}
-
-/**
- * A file that is written under a temporary name and renamed when it is complete. An incomplete file is
- * deleted on dispose.
- */
-class ExportFile implements AsyncDisposable {
-  readonly #hash = createHash('sha256');
-  #bytes = 0;
-  entries = 0;
-  #finished = false;
-
-  private constructor(
-    readonly target: string,
-    private readonly partial: string,
-    private readonly handle: FileHandle,
-  ) {}
-
-  static async create(target: string): Promise<ExportFile> {
-    const partial = `${target}.partial`;
-    return new ExportFile(target, partial, await open(partial, 'w'));
-  }
-
-  async write(text: string, entries = 0): Promise<void> {
-    const bytes = Buffer.from(text, 'utf8');
-    await this.handle.write(bytes);
-    this.#hash.update(bytes);
-    this.#bytes += bytes.length;
-    this.entries += entries;
-  }
-
-  async finish(): Promise<ExportedFile> {
-    await this.handle.sync();
-    await this.handle.close();
-    this.#finished = true;
-    await rename(this.partial, this.target);
-    return {
-      name: path.basename(this.target),
-      entries: this.entries,
-      bytes: this.#bytes,
-      sha256: this.#hash.digest('hex'),
-    };
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    if (this.#finished) return;
-    await this.handle.close();
-    await rm(this.partial, { force: true });
-  }
 }
 
 const exportedFile = z.object({

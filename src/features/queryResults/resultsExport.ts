@@ -10,8 +10,8 @@ import type { PlatformClient } from '../../api/client';
 import { isCancellation } from '../../ui/prompts/canceled';
 import type { PickSeriesMessage, SaveMessage } from '../../ui/access';
 import { saveContent } from '../../ui/files/saveContent';
+import { writeWhole } from '../../ui/files/writeWhole';
 import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { safeCsvLine } from '../../shared/csv/csvLine';
@@ -191,7 +191,6 @@ export async function exportRows(
   signal: AbortSignal,
   masked?: MaskedRows,
 ): Promise<number> {
-  const partial = `${file}.partial`;
   // Masking depends on column names, which JSON lines contain and CSV lines do not.
   const asked = format === 'csv' && masked === undefined ? 'csv' : 'json';
   const pieces = client.stream(exportCursor(cursor, asked, everything), signal);
@@ -203,14 +202,10 @@ export async function exportRows(
       report((written = rows));
     }
   };
-  try {
-    await pipeline(Readable.from(texts()), createWriteStream(partial), { signal });
-    await rename(partial, file);
-    return written;
-  } catch (error) {
-    await rm(partial, { force: true });
-    throw error;
-  }
+  await writeWhole(file, async (partial) =>
+    pipeline(Readable.from(texts()), createWriteStream(partial), { signal }),
+  );
+  return written;
 }
 
 /** Texts for the file, and the number of rows up to the end of each. */
