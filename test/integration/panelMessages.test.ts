@@ -15,7 +15,13 @@ import { inNewest as test } from './support/vscodes';
 
 interface State {
   readonly kind: 'state';
+  readonly connection: { readonly name: string };
   readonly table: string;
+}
+
+/** A state message of a table; one without a name is nothing to keep. */
+function stateOf(table: string): State {
+  return { kind: 'state', connection: { name: lab.name }, table };
 }
 
 const fromPage = z.discriminatedUnion('kind', [
@@ -33,8 +39,7 @@ const type = {
   viewType: 'logbench.test' as const,
   page: 'table',
   fromPage,
-  resume: z.object({ connection: z.string(), table: z.string() }),
-  resumeOf: ({ table }: State) => (table === '' ? undefined : { connection: lab.name, table }),
+  resume: z.object({ connection: z.string(), table: z.string().check(z.minLength(1)) }),
   titleOf: ({ table }: { readonly connection: string; readonly table: string }) => `Table ${table}`,
   mask: (message: State, masker: Masker) => ({ ...message, table: masker.text(message.table) }),
 };
@@ -62,7 +67,7 @@ describe('The messages of a panel', () => {
 
   it('are not sent to a page that is hidden or closed', () => {
     page.show(false);
-    panel.post({ kind: 'state', table: 'a' });
+    panel.post(stateOf('a'));
     page.show(true);
     assert.deepEqual([page.sent, panel.visible, panel.active], [[], true, true]);
 
@@ -70,7 +75,7 @@ describe('The messages of a panel', () => {
     panel.onDidDispose(() => seen.push(panel.visible, panel.active));
     page.dispose();
     environment.connections.onDidChange(() => seen.push(true));
-    panel.post({ kind: 'state', table: 'b' });
+    panel.post(stateOf('b'));
     panel.title = 'Late';
     panel.connection = { ...lab, name: 'Late' };
     assert.deepEqual([page.sent, seen], [[], [false, false]]);
@@ -91,19 +96,19 @@ describe('The messages of a panel', () => {
   it('make VS Code keep the state with the view that the page has reported', () => {
     page.say({ kind: 'viewChanged', view: 1 });
     assert.deepEqual(page.sent, []);
-    panel.post({ kind: 'state', table: 'a' });
+    panel.post(stateOf('a'));
     page.say({ kind: 'viewChanged', view: 2 });
     page.say({ kind: 'viewChanged', view: 2 });
     page.say({ kind: 'search', text: 'x' });
-    panel.post({ kind: 'state', table: '' });
+    panel.post(stateOf(''));
     assert.deepEqual(page.ofKind('keep'), [
       { kind: 'keep', resume: { connection: 'Lab', table: 'a' } },
       { kind: 'keep', resume: { connection: 'Lab', table: 'a', view: 2 } },
     ]);
     // What was sent before it was ready is lost.
     page.say({ kind: 'ready', timeZone: 'UTC' });
-    panel.post({ kind: 'state', table: 'a' });
-    panel.post({ kind: 'state', table: 'a' });
+    panel.post(stateOf('a'));
+    panel.post(stateOf('a'));
     assert.equal(page.ofKind('keep').length, 3);
     page.show(false);
     page.say({ kind: 'viewChanged', view: 3 });
@@ -114,7 +119,7 @@ describe('The messages of a panel', () => {
 
   it('are masked when they are sent to the page, and unmasked when they return, except for copied text', () => {
     hideValues(new Masker());
-    panel.post({ kind: 'state', table: address });
+    panel.post(stateOf(address));
     const { table } = page.newest('state') as State;
     assert.match(table, /^ip\d+-masked$/);
     assert.deepEqual(page.newest('keep'), { kind: 'keep', resume: { connection: 'Lab', table: address } });

@@ -193,11 +193,6 @@ const auditPanelType: PanelType<ToAuditLogsPage, FromAuditLogsPage, AuditLogsRes
   fromPage: fromAuditLogsPage,
   resume: auditLogsResume,
   titleOf: ({ connection }) => t('Audit Logs · {0}', connection),
-  resumeOf: (message) => {
-    if (message.kind !== 'state') return undefined;
-    const { connection, search, view } = message;
-    return { connection: connection.name, search, view };
-  },
   mask: maskAudit,
 };
 

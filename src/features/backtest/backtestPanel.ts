@@ -146,7 +146,6 @@ const backtestPanelType: PanelType<ToBacktestPage, FromBacktestPage, BacktestRes
   fromPage: fromBacktestPage,
   resume: backtestResume,
   titleOf: ({ subject, connection }) => t('Backtest: {0} · {1}', subject.name, connection),
-  resumeOf: ({ connection, subject, view }) => ({ connection: connection.name, subject, view }),
   mask: maskBacktest,
 };
 

@@ -250,8 +250,6 @@ const overviewPanelType: PanelType<ToOverviewPage, FromOverviewPage, OverviewRes
   fromPage: fromOverviewPage,
   resume: overviewResume,
   titleOf: ({ connection }) => t('Overview · {0}', connection),
-  resumeOf: (message) =>
-    message.kind === 'state' ? { connection: message.connection.name, view: message.view } : undefined,
   mask: maskOverview,
 };
 

@@ -123,7 +123,6 @@ const statusPanelType: PanelType<ToQueryStatusPage, FromQueryStatusPage, QuerySt
   fromPage: fromQueryStatusPage,
   resume: queryStatusResume,
   titleOf: ({ queryId, connection }) => t('Query {0} · {1}', queryId, connection),
-  resumeOf: ({ connection, queryId, view }) => ({ connection: connection.name, queryId, view }),
   mask: maskStatus,
 };
 

@@ -30,11 +30,6 @@ function resultsPanelType(): PanelType<ToQueryResultsPage, FromQueryResultsPage,
     fromPage: fromQueryResultsPage,
     resume: queryResultsResume,
     titleOf: ({ name, connection }) => titleOf({ name, connection: { name: connection } }),
-    resumeOf: (message) => {
-      if (message.kind !== 'state') return undefined;
-      const { connection, name, document, queryText, view } = message;
-      return { connection: connection.name, name, document, queryText, view };
-    },
     mask: resultsMask(),
   };
 }

@@ -139,7 +139,6 @@ const runsPanelType: PanelType<ToRunsPage, FromRunsPage, RunsResume> = {
   fromPage: fromRunsPage,
   resume: runsResume,
   titleOf: ({ query, connection }) => t('Runs: {0} · {1}', query.name, connection),
-  resumeOf: ({ connection, query, view }) => ({ connection: connection.name, query, view }),
   mask: maskRuns,
 };
 

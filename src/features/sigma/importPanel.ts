@@ -191,11 +191,6 @@ const importPanelType: PanelType<ToSigmaImportPage, FromSigmaImportPage, SigmaIm
   fromPage: fromSigmaImportPage,
   resume: sigmaImportResume,
   titleOf: ({ connection }) => t('Import Sigma Rules · {0}', connection),
-  resumeOf: (message) => {
-    if (message.kind !== 'state') return undefined;
-    const { connection, folder, view } = message;
-    return { connection: connection.name, folder, view };
-  },
   mask: maskImport,
 };
 

@@ -197,7 +197,6 @@ const tablePanelType: PanelType<ToTablePage, FromTablePage, TableResume> = {
   fromPage: fromTablePage,
   resume: tableResume,
   titleOf,
-  resumeOf: ({ connection, table, view }) => ({ connection: connection.name, table, view }),
   mask: maskTable,
 };
 

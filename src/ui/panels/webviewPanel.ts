@@ -24,10 +24,9 @@ export interface PanelType<ToPage extends object, FromPage extends PageMessage, 
   /** The bundle `dist/pages/<page>.js` and `.css`, and the icon. */
   readonly page: string;
   readonly fromPage: z.ZodMiniType<FromPage>;
+  /** The state that VS Code keeps across a reload: the connection's name, and fields of a state message. */
   readonly resume: z.ZodMiniType<Resume>;
   readonly titleOf: (resume: Resume) => string;
-  /** The state that VS Code keeps across a reload, taken from a state message. */
-  readonly resumeOf: (message: ToPage) => Resume | undefined;
   /** Masks a message while sensitive values are hidden. */
   readonly mask: (message: ToPage, masker: Masker) => ToPage;
 }
@@ -200,7 +199,8 @@ export class WebviewPanel<ToPage extends object, FromPage extends PageMessage> i
     const shown = masker === undefined ? message : this.type.mask(message, masker);
     void this.panel.webview.postMessage(shown);
     this.#posted.fire(shown);
-    this.#keep(this.type.resumeOf(message));
+    const { connection } = Object(message) as { readonly connection?: { readonly name?: unknown } };
+    this.#keep(this.type.resume.safeParse({ ...message, connection: connection?.name }).data);
   }
 
   reveal(preserveFocus = false): void {
