@@ -14,7 +14,7 @@ import type {
 import type { Connection } from '../../ui/connections/connection';
 import { SeenPolling } from '../../ui/panels/seenPolling';
 import { connectionMarkOf } from '../../ui/panels/panelFailure';
-import type { MessageHandlers, WebviewPanel, PanelType } from '../../ui/panels/webviewPanel';
+import type { MessageHandlers, WebviewPanel } from '../../ui/panels/webviewPanel';
 import { uriOfLocation } from '../../ui/files/fileLocation';
 import { ExplainedError } from '../../ui/failures/failureText';
 import type { Memory } from '../../ui/memory';
@@ -187,15 +187,6 @@ function namesHidden(search: AuditSearch): boolean {
   return masker !== undefined && holdsMask(JSON.stringify(maskSearch(search, masker)));
 }
 
-const auditPanelType: PanelType<ToAuditLogsPage, FromAuditLogsPage, AuditLogsResume> = {
-  viewType: 'logbench.auditLogs',
-  page: 'auditLogs',
-  fromPage: fromAuditLogsPage,
-  resume: auditLogsResume,
-  titleOf: ({ connection }) => t('Audit Logs · {0}', connection),
-  mask: maskAudit,
-};
-
 const firstView: AuditLogsView = { zone: 'local', widths: {}, histogramOpen: true, firstRow: 0 };
 
 /** The audit log panels of this window. */
@@ -203,7 +194,14 @@ export class AuditPanels extends OpenPanels<ToAuditLogsPage, FromAuditLogsPage, 
   constructor(deps: AuditPanelDeps) {
     const saved = new SavedSearches(deps.memory);
     super(
-      auditPanelType,
+      {
+        viewType: 'logbench.auditLogs',
+        page: 'auditLogs',
+        fromPage: fromAuditLogsPage,
+        resume: auditLogsResume,
+        titleOf: ({ connection }) => t('Audit Logs · {0}', connection),
+        mask: maskAudit,
+      },
       deps,
       (panel, connection, resume) => new AuditPanel(panel, connection, resume, deps, saved),
     );

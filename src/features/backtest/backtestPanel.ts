@@ -18,7 +18,7 @@ import type { Connection } from '../../ui/connections/connection';
 import { rowsWritten } from '../../ui/format/format';
 import { connectionMarkOf } from '../../ui/panels/panelFailure';
 import { OpenPanels } from '../../ui/panels/openPanels';
-import type { MessageHandlers, PanelType, WebviewPanel } from '../../ui/panels/webviewPanel';
+import type { MessageHandlers, WebviewPanel } from '../../ui/panels/webviewPanel';
 import { BacktestSession, shownFacts } from './backtestSession';
 import { noteOf, rowsFile, summaryOf } from './backtestText';
 import { maskBacktest } from './maskBacktest';
@@ -140,15 +140,6 @@ class BacktestPanel {
   }
 }
 
-const backtestPanelType: PanelType<ToBacktestPage, FromBacktestPage, BacktestResume> = {
-  viewType: 'logbench.backtest',
-  page: 'backtest',
-  fromPage: fromBacktestPage,
-  resume: backtestResume,
-  titleOf: ({ subject, connection }) => t('Backtest: {0} · {1}', subject.name, connection),
-  mask: maskBacktest,
-};
-
 /** The backtests of this window. One of the same name is replaced, because its text may have changed. */
 export class BacktestPanels extends OpenPanels<
   ToBacktestPage,
@@ -158,7 +149,14 @@ export class BacktestPanels extends OpenPanels<
 > {
   constructor(deps: BacktestDeps) {
     super(
-      backtestPanelType,
+      {
+        viewType: 'logbench.backtest',
+        page: 'backtest',
+        fromPage: fromBacktestPage,
+        resume: backtestResume,
+        titleOf: ({ subject, connection }) => t('Backtest: {0} · {1}', subject.name, connection),
+        mask: maskBacktest,
+      },
       deps,
       (panel, connection, { subject, view }) => new BacktestPanel(panel, connection, subject, view, deps),
     );

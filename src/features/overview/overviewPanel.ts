@@ -16,7 +16,7 @@ import { saveImage } from '../../ui/files/saveContent';
 import { SeenPolling } from '../../ui/panels/seenPolling';
 import type { ScheduledQueriesAccess, ScheduleDrafts } from '../../ui/access';
 import { connectionMarkOf } from '../../ui/panels/panelFailure';
-import type { MessageHandlers, WebviewPanel, PanelType } from '../../ui/panels/webviewPanel';
+import type { MessageHandlers, WebviewPanel } from '../../ui/panels/webviewPanel';
 import { OverviewModel } from './overviewModel';
 import { OverviewReader } from './overviewReader';
 import { scheduledQueryUri } from '../../ui/documents/queryUri';
@@ -244,15 +244,6 @@ const queryCommands = {
   deleteQuery: 'logbench.scheduledQuery.delete',
 } as const;
 
-const overviewPanelType: PanelType<ToOverviewPage, FromOverviewPage, OverviewResume> = {
-  viewType: 'logbench.overview',
-  page: 'overview',
-  fromPage: fromOverviewPage,
-  resume: overviewResume,
-  titleOf: ({ connection }) => t('Overview · {0}', connection),
-  mask: maskOverview,
-};
-
 const firstView: OverviewView = {
   zone: 'local',
   // Until the page reports its time zone.
@@ -273,7 +264,14 @@ export class OverviewPanels extends OpenPanels<
 > {
   constructor(deps: OverviewPanelDeps) {
     super(
-      overviewPanelType,
+      {
+        viewType: 'logbench.overview',
+        page: 'overview',
+        fromPage: fromOverviewPage,
+        resume: overviewResume,
+        titleOf: ({ connection }) => t('Overview · {0}', connection),
+        mask: maskOverview,
+      },
       deps,
       (panel, connection, { view }) => new OverviewPanel(panel, connection, view, deps),
     );

@@ -8,7 +8,7 @@ import type {
 import type { Connection } from '../../ui/connections/connection';
 import { SeenPolling } from '../../ui/panels/seenPolling';
 import { connectionMarkOf } from '../../ui/panels/panelFailure';
-import type { MessageHandlers, WebviewPanel, PanelType } from '../../ui/panels/webviewPanel';
+import type { MessageHandlers, WebviewPanel } from '../../ui/panels/webviewPanel';
 import { WatchedQuery } from './watchedQuery';
 import { t } from '../../shared/localize';
 import { fromQueryStatusPage, queryStatusResume } from '../../shared/protocol/queryStatus';
@@ -117,15 +117,6 @@ export class StatusPanel {
   }
 }
 
-const statusPanelType: PanelType<ToQueryStatusPage, FromQueryStatusPage, QueryStatusResume> = {
-  viewType: 'logbench.queryStatus',
-  page: 'queryStatus',
-  fromPage: fromQueryStatusPage,
-  resume: queryStatusResume,
-  titleOf: ({ queryId, connection }) => t('Query {0} · {1}', queryId, connection),
-  mask: maskStatus,
-};
-
 const firstView: QueryStatusView = { zone: 'local', detailsOpen: false, textOpen: false };
 
 /** The status panels of this window. */
@@ -137,7 +128,14 @@ export class StatusPanels extends OpenPanels<
 > {
   constructor(deps: StatusPanelDeps) {
     super(
-      statusPanelType,
+      {
+        viewType: 'logbench.queryStatus',
+        page: 'queryStatus',
+        fromPage: fromQueryStatusPage,
+        resume: queryStatusResume,
+        titleOf: ({ queryId, connection }) => t('Query {0} · {1}', queryId, connection),
+        mask: maskStatus,
+      },
       deps,
       (panel, connection, { queryId, view }, restored) =>
         new StatusPanel(panel, connection, queryId, view, restored, deps),

@@ -11,7 +11,7 @@ import { queryUri } from '../../ui/documents/queryUri';
 import { connectionMarkOf } from '../../ui/panels/panelFailure';
 import { OpenPanels } from '../../ui/panels/openPanels';
 import type { PanelDeps } from '../../ui/panels/openPanels';
-import type { MessageHandlers, PanelType, WebviewPanel } from '../../ui/panels/webviewPanel';
+import type { MessageHandlers, WebviewPanel } from '../../ui/panels/webviewPanel';
 import { maskRuns } from './maskRuns';
 import { nothingRead, readRunsParts, commitsBefore } from './readRunsParts';
 import type { RunsParts, Commit, GitRepository } from './readRunsParts';
@@ -133,20 +133,18 @@ class RunsPanel {
   }
 }
 
-const runsPanelType: PanelType<ToRunsPage, FromRunsPage, RunsResume> = {
-  viewType: 'logbench.runs',
-  page: 'runs',
-  fromPage: fromRunsPage,
-  resume: runsResume,
-  titleOf: ({ query, connection }) => t('Runs: {0} · {1}', query.name, connection),
-  mask: maskRuns,
-};
-
 /** The pages of runs in this window, one for each query. */
 export class RunsPanels extends OpenPanels<ToRunsPage, FromRunsPage, RunsResume, RunsPanel> {
   constructor(deps: RunsDeps) {
     super(
-      runsPanelType,
+      {
+        viewType: 'logbench.runs',
+        page: 'runs',
+        fromPage: fromRunsPage,
+        resume: runsResume,
+        titleOf: ({ query, connection }) => t('Runs: {0} · {1}', query.name, connection),
+        mask: maskRuns,
+      },
       deps,
       (panel, connection, { query, view }) => new RunsPanel(panel, connection, query, view, deps),
     );

@@ -9,7 +9,7 @@ import type { ConvertedRule } from '../../sigma/convertCollection';
 import { isCancellation } from '../../ui/prompts/canceled';
 import type { Connection } from '../../ui/connections/connection';
 import { connectionMarkOf } from '../../ui/panels/panelFailure';
-import type { MessageHandlers, WebviewPanel, PanelType } from '../../ui/panels/webviewPanel';
+import type { MessageHandlers, WebviewPanel } from '../../ui/panels/webviewPanel';
 import { importActions } from './importActions';
 import { ImportTasks } from './importTasks';
 import type { Advance } from './importTasks';
@@ -185,15 +185,6 @@ export class ImportPanel {
   }
 }
 
-const importPanelType: PanelType<ToSigmaImportPage, FromSigmaImportPage, SigmaImportResume> = {
-  viewType: 'logbench.sigmaImport',
-  page: 'sigmaImport',
-  fromPage: fromSigmaImportPage,
-  resume: sigmaImportResume,
-  titleOf: ({ connection }) => t('Import Sigma Rules · {0}', connection),
-  mask: maskImport,
-};
-
 const firstView: SigmaImportView = {
   text: '',
   levels: [],
@@ -215,7 +206,14 @@ export class ImportPanels extends OpenPanels<
 > {
   constructor(deps: SigmaDeps) {
     super(
-      importPanelType,
+      {
+        viewType: 'logbench.sigmaImport',
+        page: 'sigmaImport',
+        fromPage: fromSigmaImportPage,
+        resume: sigmaImportResume,
+        titleOf: ({ connection }) => t('Import Sigma Rules · {0}', connection),
+        mask: maskImport,
+      },
       deps,
       (panel, connection, { folder, view }) =>
         // The selection consists of indexes into a list that may have changed since it was restored.

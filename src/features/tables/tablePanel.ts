@@ -18,7 +18,7 @@ import { ExplainedError, rejectHiddenValue } from '../../ui/failures/failureText
 import { recordCompletion } from '../../ui/commandRegistry';
 import { saveImage } from '../../ui/files/saveContent';
 import { connectionMarkOf } from '../../ui/panels/panelFailure';
-import type { MessageHandlers, WebviewPanel, PanelType } from '../../ui/panels/webviewPanel';
+import type { MessageHandlers, WebviewPanel } from '../../ui/panels/webviewPanel';
 import type { TableDeps, TableRecord } from './tableReader';
 import { sampleOf, statisticsText } from '../../shared/fieldStatistics';
 import { nothingRead, readTableParts, missingTableText, readRecord, pickTable } from './tableReader';
@@ -191,15 +191,6 @@ function titleOf({ connection, table }: Pick<TableResume, 'connection' | 'table'
   return `${table} · ${connection}`;
 }
 
-const tablePanelType: PanelType<ToTablePage, FromTablePage, TableResume> = {
-  viewType: 'logbench.table',
-  page: 'table',
-  fromPage: fromTablePage,
-  resume: tableResume,
-  titleOf,
-  mask: maskTable,
-};
-
 const firstView: TableView = { zone: 'local', openField: null };
 
 /** The table pages in this window. An unused page is reused for the next table, like a preview editor. */
@@ -218,7 +209,14 @@ export class TablePanels extends OpenPanels<ToTablePage, FromTablePage, TableRes
       return users;
     };
     super(
-      tablePanelType,
+      {
+        viewType: 'logbench.table',
+        page: 'table',
+        fromPage: fromTablePage,
+        resume: tableResume,
+        titleOf,
+        mask: maskTable,
+      },
       deps,
       (panel, connection, { table, view }) => new TablePanel(panel, connection, table, view, deps, usersOf),
     );
