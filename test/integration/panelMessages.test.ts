@@ -36,7 +36,6 @@ const fromPage = z.discriminatedUnion('kind', [
 type Said = z.infer<typeof fromPage>;
 
 const type = {
-  viewType: 'logbench.test' as const,
   page: 'table',
   fromPage,
   resume: z.object({ connection: z.string(), table: z.string().check(z.minLength(1)) }),
@@ -158,7 +157,7 @@ describe('The messages of a panel', () => {
       ['ready'],
     );
     assert.deepEqual(environment.zones, ['Asia/Seoul']);
-    assert.equal(environment.warnings.filter((line) => line.startsWith('logbench.test: dropped')).length, 2);
+    assert.equal(environment.warnings.filter((line) => line.startsWith('logbench.table: dropped')).length, 2);
   });
 
   test('are reported with the connection if their handler fails, and the next one is handled', async () => {

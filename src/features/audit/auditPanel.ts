@@ -195,7 +195,6 @@ export class AuditPanels extends OpenPanels<ToAuditLogsPage, FromAuditLogsPage, 
     const saved = new SavedSearches(deps.memory);
     super(
       {
-        viewType: 'logbench.auditLogs',
         page: 'auditLogs',
         fromPage: fromAuditLogsPage,
         resume: auditLogsResume,

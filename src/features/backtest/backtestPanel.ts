@@ -150,7 +150,6 @@ export class BacktestPanels extends OpenPanels<
   constructor(deps: BacktestDeps) {
     super(
       {
-        viewType: 'logbench.backtest',
         page: 'backtest',
         fromPage: fromBacktestPage,
         resume: backtestResume,

@@ -265,7 +265,6 @@ export class OverviewPanels extends OpenPanels<
   constructor(deps: OverviewPanelDeps) {
     super(
       {
-        viewType: 'logbench.overview',
         page: 'overview',
         fromPage: fromOverviewPage,
         resume: overviewResume,

@@ -129,7 +129,6 @@ export class StatusPanels extends OpenPanels<
   constructor(deps: StatusPanelDeps) {
     super(
       {
-        viewType: 'logbench.queryStatus',
         page: 'queryStatus',
         fromPage: fromQueryStatusPage,
         resume: queryStatusResume,

@@ -20,12 +20,9 @@ import { titleOf } from './resultsState';
 import type { QuerySource, ShownQuery } from './resultsState';
 import { getQueryStatus } from '../../api/operations/queries';
 
-const viewType = 'logbench.queryResults';
-
 /** One per panel, because masking depends on the preceding state. */
 function resultsPanelType(): PanelType<ToQueryResultsPage, FromQueryResultsPage, QueryResultsResume> {
   return {
-    viewType,
     page: 'queryResults',
     fromPage: fromQueryResultsPage,
     resume: queryResultsResume,
@@ -159,6 +156,8 @@ export class ResultsPanels implements vscode.Disposable {
     return results;
   }
 }
+
+const viewType = 'logbench.queryResults';
 
 /**
  * VS Code restores a panel only when its tab is activated. One that was not restored is closed before its

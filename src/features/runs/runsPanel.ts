@@ -138,7 +138,6 @@ export class RunsPanels extends OpenPanels<ToRunsPage, FromRunsPage, RunsResume,
   constructor(deps: RunsDeps) {
     super(
       {
-        viewType: 'logbench.runs',
         page: 'runs',
         fromPage: fromRunsPage,
         resume: runsResume,

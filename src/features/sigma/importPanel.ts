@@ -207,7 +207,6 @@ export class ImportPanels extends OpenPanels<
   constructor(deps: SigmaDeps) {
     super(
       {
-        viewType: 'logbench.sigmaImport',
         page: 'sigmaImport',
         fromPage: fromSigmaImportPage,
         resume: sigmaImportResume,

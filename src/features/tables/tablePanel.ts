@@ -210,7 +210,6 @@ export class TablePanels extends OpenPanels<ToTablePage, FromTablePage, TableRes
     };
     super(
       {
-        viewType: 'logbench.table',
         page: 'table',
         fromPage: fromTablePage,
         resume: tableResume,

@@ -20,8 +20,7 @@ import type { QueryEnds } from './queryEnds';
 
 /** A type of panel: its page and the schemas of its messages. */
 export interface PanelType<ToPage extends object, FromPage extends PageMessage, Resume extends object> {
-  readonly viewType: `logbench.${string}`;
-  /** The bundle `dist/pages/<page>.js` and `.css`, and the icon. */
+  /** The view type `logbench.<page>`, the bundle `dist/pages/<page>.js` and `.css`, and the icon. */
   readonly page: string;
   readonly fromPage: z.ZodMiniType<FromPage>;
   /** The state that VS Code keeps across a reload: the connection's name, and fields of a state message. */
@@ -120,7 +119,7 @@ export class WebviewPanel<ToPage extends object, FromPage extends PageMessage> i
       if (ready.success) this.#watch.repeat();
       if (ready.data?.timeZone !== undefined) environment.zone.tell(ready.data.timeZone);
       if (parsed.success) this.#onMessage(parsed.data);
-      else environment.log.warn(`${type.viewType}: dropped a message: ${parsed.error.message}`);
+      else environment.log.warn(`logbench.${type.page}: dropped a message: ${parsed.error.message}`);
     };
     panel.webview.onDidReceiveMessage(receive);
     const { onDidReceive } = this;
@@ -251,7 +250,7 @@ export function openPanel<ToPage extends object, FromPage extends PageMessage, R
 ): WebviewPanel<ToPage, FromPage> {
   const title = type.titleOf(resume);
   const options = { viewColumn, preserveFocus };
-  const panel = vscode.window.createWebviewPanel(type.viewType, plainText(title), options);
+  const panel = vscode.window.createWebviewPanel(`logbench.${type.page}`, plainText(title), options);
   return new WebviewPanel(panel, type, environment, title);
 }
 
