@@ -1,11 +1,11 @@
 import { toAuditLogsPage } from '../../src/shared/protocol/auditLogs';
-import { toBacktestPage } from '../../src/shared/protocol/backtest';
+import { backtestState } from '../../src/shared/protocol/backtest';
 import { toOverviewPage } from '../../src/shared/protocol/overview';
 import { toQueryResultsPage } from '../../src/shared/protocol/queryResults';
-import { toQueryStatusPage } from '../../src/shared/protocol/queryStatus';
-import { toRunsPage } from '../../src/shared/protocol/runs';
+import { queryStatusState } from '../../src/shared/protocol/queryStatus';
+import { runsState } from '../../src/shared/protocol/runs';
 import { toSigmaImportPage } from '../../src/shared/protocol/sigmaImport';
-import { toTablePage } from '../../src/shared/protocol/table';
+import { tableState } from '../../src/shared/protocol/table';
 import { startPage } from '../app/host';
 import { AuditLogsPage } from '../auditLogs/auditLogsPage';
 import { BacktestPage } from '../backtest/backtestPage';
@@ -19,13 +19,13 @@ import { TablePage } from '../table/tablePage';
 /** One script for all pages, because they share most of their libraries. The document names its page. */
 const pages: Readonly<Record<string, () => void>> = {
   auditLogs: () => startPage(toAuditLogsPage, AuditLogsPage),
-  backtest: () => startPage(toBacktestPage, BacktestPage),
+  backtest: () => startPage(backtestState, BacktestPage),
   overview: () => startPage(toOverviewPage, OverviewPage),
   queryResults: () => startPage(toQueryResultsPage, QueryResultsPage),
-  queryStatus: () => startPage(toQueryStatusPage, QueryStatusPage),
-  runs: () => startPage(toRunsPage, RunsPage),
+  queryStatus: () => startPage(queryStatusState, QueryStatusPage),
+  runs: () => startPage(runsState, RunsPage),
   sigmaImport: () => startPage(toSigmaImportPage, SigmaImportPage),
-  table: () => startPage(toTablePage, TablePage),
+  table: () => startPage(tableState, TablePage),
 };
 
 const { page = '' } = document.body.dataset;

@@ -8,10 +8,10 @@ import { hidingMasker, shownText } from '../../shared/privacy/hiddenValues';
 import { backtestResume, fromBacktestPage } from '../../shared/protocol/backtest';
 import type {
   BacktestResume,
+  BacktestState,
   BacktestSubject,
   BacktestView,
   FromBacktestPage,
-  ToBacktestPage,
 } from '../../shared/protocol/backtest';
 import type { ExportFormat } from '../../shared/protocol/common';
 import type { Connection } from '../../ui/connections/connection';
@@ -37,7 +37,7 @@ class BacktestPanel {
   #rangeProblem: string | undefined;
 
   constructor(
-    readonly panel: WebviewPanel<ToBacktestPage, FromBacktestPage>,
+    readonly panel: WebviewPanel<BacktestState, FromBacktestPage>,
     private readonly connection: Connection,
     private readonly subject: BacktestSubject,
     private view: BacktestView,
@@ -142,7 +142,7 @@ class BacktestPanel {
 
 /** The backtests of this window. One of the same name is replaced, because its text may have changed. */
 export class BacktestPanels extends OpenPanels<
-  ToBacktestPage,
+  BacktestState,
   FromBacktestPage,
   BacktestResume,
   BacktestPanel

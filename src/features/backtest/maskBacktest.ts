@@ -1,9 +1,9 @@
 import { maskConnection, maskFailure } from '../../shared/privacy/masker';
 import type { Masker } from '../../shared/privacy/masker';
-import type { ToBacktestPage } from '../../shared/protocol/backtest';
+import type { BacktestState } from '../../shared/protocol/backtest';
 
 /** Masks a message to the page. Its samples are built from masked rows. */
-export function maskBacktest(state: ToBacktestPage, masker: Masker): ToBacktestPage {
+export function maskBacktest(state: BacktestState, masker: Masker): BacktestState {
   const { connection, subject, problem } = state;
   const { name, text, published } = subject;
   return {

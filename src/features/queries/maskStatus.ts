@@ -1,9 +1,9 @@
 import { maskConnection, maskFailure } from '../../shared/privacy/masker';
 import type { Masker } from '../../shared/privacy/masker';
-import type { ToQueryStatusPage, WatchedCommand, WatchedStatus } from '../../shared/protocol/queryStatus';
+import type { QueryStatusState, WatchedCommand, WatchedStatus } from '../../shared/protocol/queryStatus';
 
 /** Masks a message to the query status page. */
-export function maskStatus(state: ToQueryStatusPage, masker: Masker): ToQueryStatusPage {
+export function maskStatus(state: QueryStatusState, masker: Masker): QueryStatusState {
   return {
     ...state,
     connection: maskConnection(state.connection, masker),

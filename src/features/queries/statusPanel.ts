@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type {
   FromQueryStatusPage,
-  QueryStatusView,
-  ToQueryStatusPage,
   QueryStatusResume,
+  QueryStatusState,
+  QueryStatusView,
 } from '../../shared/protocol/queryStatus';
 import type { Connection } from '../../ui/connections/connection';
 import { SeenPolling } from '../../ui/panels/seenPolling';
@@ -28,7 +28,7 @@ export class StatusPanel {
   readonly #polling: SeenPolling;
 
   constructor(
-    readonly panel: WebviewPanel<ToQueryStatusPage, FromQueryStatusPage>,
+    readonly panel: WebviewPanel<QueryStatusState, FromQueryStatusPage>,
     private readonly connection: Connection,
     private readonly queryId: number,
     private view: QueryStatusView,
@@ -121,7 +121,7 @@ const firstView: QueryStatusView = { zone: 'local', detailsOpen: false, textOpen
 
 /** The status panels of this window. */
 export class StatusPanels extends OpenPanels<
-  ToQueryStatusPage,
+  QueryStatusState,
   FromQueryStatusPage,
   QueryStatusResume,
   StatusPanel

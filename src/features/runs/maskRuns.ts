@@ -1,9 +1,9 @@
 import { maskConnection, maskFailure } from '../../shared/privacy/masker';
 import type { Masker } from '../../shared/privacy/masker';
-import type { ToRunsPage } from '../../shared/protocol/runs';
+import type { RunsState } from '../../shared/protocol/runs';
 
 /** Masks a message to the page. Who made a change is masked first, so that the texts do not name them either. */
-export function maskRuns(state: ToRunsPage, masker: Masker): ToRunsPage {
+export function maskRuns(state: RunsState, masker: Masker): RunsState {
   const { connection, query, runs, failures, changes } = state;
   const users = changes?.items.map(({ user }) => masker.name('user', user)) ?? [];
   return {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { rejectedRange } from '../../language/services/rejectedRange';
 import { t } from '../../shared/localize';
 import { fromRunsPage, runsResume } from '../../shared/protocol/runs';
-import type { FromRunsPage, RunsQuery, RunsResume, RunsView, ToRunsPage } from '../../shared/protocol/runs';
+import type { FromRunsPage, RunsQuery, RunsResume, RunsState, RunsView } from '../../shared/protocol/runs';
 import { isSameGuid } from '../../shared/wire/guid';
 import type { PlatformClient } from '../../api/client';
 import type { Connection } from '../../ui/connections/connection';
@@ -25,7 +25,7 @@ class RunsPanel {
   #wasVisible = true;
 
   constructor(
-    readonly panel: WebviewPanel<ToRunsPage, FromRunsPage>,
+    readonly panel: WebviewPanel<RunsState, FromRunsPage>,
     private readonly connection: Connection,
     private readonly query: RunsQuery,
     private view: RunsView,
@@ -134,7 +134,7 @@ class RunsPanel {
 }
 
 /** The pages of runs in this window, one for each query. */
-export class RunsPanels extends OpenPanels<ToRunsPage, FromRunsPage, RunsResume, RunsPanel> {
+export class RunsPanels extends OpenPanels<RunsState, FromRunsPage, RunsResume, RunsPanel> {
   constructor(deps: RunsDeps) {
     super(
       {

@@ -1,9 +1,9 @@
 import { maskConnection, maskFailure } from '../../shared/privacy/masker';
 import type { Masker } from '../../shared/privacy/masker';
-import type { ToTablePage } from '../../shared/protocol/table';
+import type { TableState } from '../../shared/protocol/table';
 
 /** Masks a message to the table page. Its sample is built from masked rows. */
-export function maskTable(state: ToTablePage, masker: Masker): ToTablePage {
+export function maskTable(state: TableState, masker: Masker): TableState {
   const { connection, facts, users } = state;
   return {
     ...state,

@@ -7,7 +7,7 @@ import { searchForValue } from '../../results/searchForValue';
 import { hidingMasker, shownText } from '../../shared/privacy/hiddenValues';
 import type { Cell } from '../../shared/protocol/queryResults';
 import { fromTablePage, tableResume } from '../../shared/protocol/table';
-import type { FromTablePage, TableResume, TableView, ToTablePage } from '../../shared/protocol/table';
+import type { FromTablePage, TableResume, TableState, TableView } from '../../shared/protocol/table';
 import type { SectionChange } from '../../ui/explorer/explorerSection';
 import { openQueryText } from '../../ui/documents/openQueryText';
 import { scheduledQueryUri } from '../../ui/documents/queryUri';
@@ -39,7 +39,7 @@ class TablePanel {
   #reading = new AbortController();
 
   constructor(
-    readonly panel: WebviewPanel<ToTablePage, FromTablePage>,
+    readonly panel: WebviewPanel<TableState, FromTablePage>,
     private readonly connection: Connection,
     private table: string,
     private view: TableView,
@@ -194,7 +194,7 @@ function titleOf({ connection, table }: Pick<TableResume, 'connection' | 'table'
 const firstView: TableView = { zone: 'local', openField: null };
 
 /** The table pages in this window. An unused page is reused for the next table, like a preview editor. */
-export class TablePanels extends OpenPanels<ToTablePage, FromTablePage, TableResume, TablePanel> {
+export class TablePanels extends OpenPanels<TableState, FromTablePage, TableResume, TablePanel> {
   /** Who uses the tables of a connection. */
   readonly usersOf: (connection: Connection) => TableUsers;
 

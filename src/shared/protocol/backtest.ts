@@ -101,9 +101,6 @@ export const backtestState = z.object({
 });
 export type BacktestState = Readonly<z.infer<typeof backtestState>>;
 
-export const toBacktestPage = z.discriminatedUnion('kind', [backtestState]);
-export type ToBacktestPage = Readonly<z.infer<typeof toBacktestPage>>;
-
 export const fromBacktestPage = z.discriminatedUnion('kind', [
   ...fromEveryPage,
   z.object({ kind: z.enum(['start', 'cancel', 'copySummary', 'addToNotebook']) }),

@@ -68,9 +68,6 @@ export const queryStatusState = z.object({
 });
 export type QueryStatusState = Readonly<z.infer<typeof queryStatusState>>;
 
-export const toQueryStatusPage = z.discriminatedUnion('kind', [queryStatusState]);
-export type ToQueryStatusPage = Readonly<z.infer<typeof toQueryStatusPage>>;
-
 export const fromQueryStatusPage = z.discriminatedUnion('kind', [
   ...fromEveryPage,
   z.object({ kind: z.enum(['cancel', 'openText', 'openResults']) }),

@@ -70,9 +70,6 @@ export const runsState = z.object({
 });
 export type RunsState = Readonly<z.infer<typeof runsState>>;
 
-export const toRunsPage = z.discriminatedUnion('kind', [runsState]);
-export type ToRunsPage = Readonly<z.infer<typeof toRunsPage>>;
-
 export const fromRunsPage = z.discriminatedUnion('kind', [
   ...fromEveryPage,
   /** `openFailing` opens the text of the query where it fails. */

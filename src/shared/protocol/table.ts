@@ -84,9 +84,6 @@ export const tableState = z.object({
 });
 export type TableState = Readonly<z.infer<typeof tableState>>;
 
-export const toTablePage = z.discriminatedUnion('kind', [tableState]);
-export type ToTablePage = Readonly<z.infer<typeof toTablePage>>;
-
 export const fromTablePage = z.discriminatedUnion('kind', [
   ...fromEveryPage,
   saveImageMessage,

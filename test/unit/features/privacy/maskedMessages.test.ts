@@ -13,9 +13,9 @@ import { toAuditLogsPage } from '../../../../src/shared/protocol/auditLogs';
 import { toOverviewPage } from '../../../../src/shared/protocol/overview';
 import { toQueryResultsPage } from '../../../../src/shared/protocol/queryResults';
 import type { ResultRow, ToQueryResultsPage } from '../../../../src/shared/protocol/queryResults';
-import { toQueryStatusPage } from '../../../../src/shared/protocol/queryStatus';
+import { queryStatusState as queryStatusMessage } from '../../../../src/shared/protocol/queryStatus';
 import { toSigmaImportPage } from '../../../../src/shared/protocol/sigmaImport';
-import { toTablePage } from '../../../../src/shared/protocol/table';
+import { tableState as tableMessage } from '../../../../src/shared/protocol/table';
 import { readAuditLog } from '../../../../src/shared/wire/auditLog';
 import { overviewState, storedTable } from '../../../pages/support/overviewStates';
 import { importedRule, sigmaImportState } from '../../../pages/support/sigmaImport';
@@ -172,7 +172,7 @@ describe('The messages to a page while sensitive values are hidden', () => {
       commands: [{ command: 'search src == "10.20.30.40"', status: 'Running', pushCount: 3 }],
       subQueries: [{ id: 1, commands: [{ command: 'search a == "fe80::1"', status: 'End', pushCount: 1 }] }],
     });
-    masked(toQueryStatusPage, maskStatus, [queryStatusState({ connection, failure, status })]);
+    masked(queryStatusMessage, maskStatus, [queryStatusState({ connection, failure, status })]);
   });
 
   it('mask the overview, also the ids of its lines', () => {
@@ -238,7 +238,7 @@ describe('The messages to a page while sensitive values are hidden', () => {
   it('mask the page of a table', () => {
     const { facts } = tableState();
     const node = { node: 'web-07', size: 1, indexSize: 1, firstLog: null, lastLog: null };
-    const shown = masked(toTablePage, maskTable, [
+    const shown = masked(tableMessage, maskTable, [
       tableState({
         ...{ connection, table: 'siem.corp.local', failure, volumeFailure: failure, sampleFailure: failure },
         facts: facts && {
