@@ -72,19 +72,15 @@ export class ChainSection {
         .threatened=${this.#threatened}
         @chain-select=${({ detail: selected }: PageEvent<'chain-select'>) => this.parts.changeView({ selected })}
       ></logbench-chains>
-      ${
-        node
-          ? chainDetail(node, chains.nodes, {
-              act: this.parts.act,
-              threaten: (guids) => {
-                this.#threatened = new Set(guids);
-                this.parts.redraw();
-              },
-            })
-          : nothing
-      }
+      ${node ? chainDetail(node, chains.nodes, this.parts.act, this.#threaten) : nothing}
     </div>`;
   }
+
+  /** Highlights the schedules that an action would break while its button is hovered or focused. */
+  readonly #threaten = (guids: readonly string[]): void => {
+    this.#threatened = new Set(guids);
+    this.parts.redraw();
+  };
 }
 
 function chainText({ nodes, alone }: Chains): string {
@@ -129,30 +125,25 @@ function chainImage(chains: ChainLayout, title: string, colors: ThemeColors): Ch
   return { width, height: layout.height + heading, background, fontFamily, shapes };
 }
 
-interface ChainDetailActions {
-  readonly act: (action: OverviewAction) => void;
-  /** Highlights the schedules that an action would break while its button is hovered or focused. */
-  readonly threaten: (guids: readonly string[]) => void;
-}
-
 const maxNamed = 6;
 
 /** One schedule of a chain: its properties, actions and their effects. */
 function chainDetail(
   node: ChainNode,
   nodes: readonly ChainNode[],
-  actions: ChainDetailActions,
+  act: (action: OverviewAction) => void,
+  threaten: (guids: readonly string[]) => void,
 ): TemplateResult {
   const { guid, name } = node;
   const after = dependentsOf(guid, nodes);
   const button = (kind: 'openQuery' | 'editQuery' | 'stopQuery' | 'deleteQuery', breaks: readonly string[]) =>
     html`<vscode-button
       ?secondary=${kind !== 'openQuery'}
-      @click=${() => actions.act({ kind, guid, name })}
-      @focus=${() => actions.threaten(breaks)}
-      @blur=${() => actions.threaten([])}
-      @mouseenter=${() => actions.threaten(breaks)}
-      @mouseleave=${() => actions.threaten([])}
+      @click=${() => act({ kind, guid, name })}
+      @focus=${() => threaten(breaks)}
+      @blur=${() => threaten([])}
+      @mouseenter=${() => threaten(breaks)}
+      @mouseleave=${() => threaten([])}
       >${kind === 'openQuery' ? t('Open') : actionLabel({ kind, guid, name })}</vscode-button
     >`;
   const started = node.state === 'running' ? startedBySuccess(guid, nodes) : [];

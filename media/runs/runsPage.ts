@@ -80,10 +80,7 @@ export class RunsPage extends HostedPage<RunsState, FromRunsPage> {
       const text = count === '1' ? t('The last run did not fail.') : t('None of {0} runs failed.', count);
       return sentence('all-well', 'pass', text);
     }
-    return failuresSection(failures, data.changes, timesOf(data), {
-      openFailing: () => this.post({ kind: 'openFailing' }),
-      openCommit: (hash) => this.host.post({ kind: 'openCommit', hash }),
-    });
+    return failuresSection(failures, data.changes, timesOf(data), this.post);
   }
 }
 
@@ -94,23 +91,23 @@ function timesOf({ view, connection }: Pick<RunsState, 'view' | 'connection'>): 
   return (at) => (at === null ? '–' : formatTimestamp(at, view.zone, connection.serverOffset));
 }
 
-interface FailureActions {
-  readonly openFailing: () => void;
-  readonly openCommit: (hash: string) => void;
-}
+type Post = (message: FromRunsPage) => void;
 
 /** The first of a row of failures, and what was changed just before it. */
 function failuresSection(
   failures: NonNullable<RunsState['failures']>,
   changes: RunsState['changes'],
   time: ShownTime,
-  { openFailing, openCommit }: FailureActions,
+  post: Post,
 ): TemplateResult {
   const { since, count, isCurrent, error, lastSuccess } = failures;
   const title = isCurrent
     ? t('Failing since {0}', time(since))
     : t('Last failures began at {0}', time(since));
-  const open = button(t('Open at the Failing Position'), openFailing, { icon: 'go-to-file', primary: true });
+  const open = button(t('Open at the Failing Position'), () => post({ kind: 'openFailing' }), {
+    icon: 'go-to-file',
+    primary: true,
+  });
   return panel(
     'failures',
     title,
@@ -121,19 +118,19 @@ function failuresSection(
         [t('Last success'), time(lastSuccess)],
       ])}
       <h3>${t('Changed before the failure')}</h3>
-      ${changes === null ? notice('loading', t('Reading…')) : changesList(changes, time, openCommit)}`,
+      ${changes === null ? notice('loading', t('Reading…')) : changesList(changes, time, post)}`,
   );
 }
 
 function changesList(
   { items, gaps }: NonNullable<RunsState['changes']>,
   time: (at: number) => string,
-  openCommit: (hash: string) => void,
+  post: Post,
 ): TemplateResult {
   return html`${
     items.length > 0
       ? html`<ul class="users changes">
-          ${items.map((change) => changeLine(change, time, openCommit))}
+          ${items.map((change) => changeLine(change, time, post))}
         </ul>`
       : gaps.length === 0
         ? html`<p class="muted">${t('The audit log has no changes.')}</p>`
@@ -145,7 +142,7 @@ function changesList(
 function changeLine(
   { kind, time: at, user, text, hash }: RunChange,
   time: (at: number) => string,
-  openCommit: (hash: string) => void,
+  post: Post,
 ): TemplateResult {
   const shown = visibleText(text);
   return html`<li>
@@ -155,7 +152,7 @@ function changeLine(
     ${
       hash === null
         ? html`<span>${shown}</span>`
-        : html`<button class="link" @click=${() => openCommit(hash)}>${shown}</button>
+        : html`<button class="link" @click=${() => post({ kind: 'openCommit', hash })}>${shown}</button>
             <code class="muted">${visibleText(hash.slice(0, 8))}</code>`
     }
   </li>`;

@@ -69,10 +69,9 @@ export class TablePage extends HostedPage<TableState, FromTablePage> {
     return html`${failure ? failureBanner(failure, this.failures) : nothing}
       <div class="table-parts">
         ${this.#facts(facts)}
-        ${volumeSection(data, this.failures, {
-          brush: (from, to) => this.host.post({ kind: 'queryTime', from, to }),
-          tools: iconButton('device-camera', t('Save Image'), save),
-        })}
+        ${volumeSection(data, this.failures, iconButton('device-camera', t('Save Image'), save), (from, to) =>
+          this.host.post({ kind: 'queryTime', from, to }),
+        )}
         ${fieldsSection(data, this.failures, {
           open: (openField) => this.changeView({ openField }),
           itemsOf: (field, value) => valueItems(field, value, this.post),
@@ -147,17 +146,12 @@ function volumeImage(volume: TableVolume, title: string, colors: ThemeColors): C
   return { width: size.width + 2 * size.left, height: base + 32, background, fontFamily, shapes };
 }
 
-interface VolumeActions {
-  /** An interval was selected. */
-  readonly brush: (from: number, to: number) => void;
-  readonly tools: TemplateResult;
-}
-
 /** Logs per day; selecting an interval opens a query for it. */
 function volumeSection(
   { volume, volumeFailure, view, connection }: TableState,
   failures: FailureActions,
-  actions: VolumeActions,
+  tools: TemplateResult,
+  openQuery: (from: number, to: number) => void,
 ): TemplateResult {
   const { from = 0, counts = [] } = volume ?? {};
   const sum = counts.reduce((total, count) => total + count, 0);
@@ -172,7 +166,7 @@ function volumeSection(
           .zone=${view.zone}
           .serverOffset=${connection.serverOffset}
           .label=${t('Logs by day. Use the arrow keys to select a day, Shift to extend the selection, and Enter to open a query for that time.')}
-          @chart-brush=${({ detail }: PageEvent<'chart-brush'>) => actions.brush(detail.from, detail.to)}
+          @chart-brush=${({ detail }: PageEvent<'chart-brush'>) => openQuery(detail.from, detail.to)}
         ></logbench-histogram>`;
   return panel(
     'volume',
@@ -181,7 +175,7 @@ function volumeSection(
       ? html`<span class="muted"
             >${t('Logs: {0}, days: {1} (server time, {2}). Select a range to query it.', ...figures)}</span
           >
-          <div class="toolbar">${actions.tools}</div>`
+          <div class="toolbar">${tools}</div>`
       : nothing,
     contentOr(volume, draw, volumeFailure, failures, t('Counting…')),
   );
