@@ -4,29 +4,19 @@ import { customElement, property, query, state } from 'lit/decorators.js';
 import { debounce } from '../app/timers';
 import { LightElement } from '../app/lightElement';
 import type { PageEvent } from '../app/lightElement';
-import type { GridColumn } from './columns';
 import { detailPane } from './detailPane';
 import type { DetailContent } from './detailPane';
-import type { GridSort } from './gridHeader';
 import type { VirtualGrid } from './virtualGrid';
 import './virtualGrid';
 
 /** The content of a grid; `resultId` identifies its set of rows. */
-export interface GridContent<Row> {
+export interface GridContent<Row>
+  extends
+    Readonly<Pick<VirtualGrid<Row>, 'columns' | 'widths' | 'rowCount' | 'rowAt' | 'revision' | 'label'>>,
+    Readonly<Partial<Pick<VirtualGrid<Row>, 'sort' | 'divider' | 'found'>>> {
   readonly resultId: number;
-  readonly columns: readonly GridColumn<Row>[];
-  readonly widths: Readonly<Record<string, number>>;
   /** The scroll position to restore. */
   readonly firstRow: number;
-  readonly rowCount: number;
-  readonly rowAt: (index: number) => Row | undefined;
-  /** Changes whenever `rowAt` returns other data. */
-  readonly revision: number;
-  readonly label: string;
-  readonly sort?: GridSort | null;
-  readonly divider?: number;
-  /** Marks the cells that contain this text, in lower case. */
-  readonly found?: string;
 }
 
 /**
