@@ -3,9 +3,8 @@ import { cellText } from '../../src/shared/json';
 import { t } from '../../src/shared/localize';
 import type { QueryResultsState, ResultColumn, ResultRow } from '../../src/shared/protocol/queryResults';
 import { formatCount } from '../../src/shared/format';
-import type { ArrangementText } from './arrangementText';
 import { maxLimit } from './resultRows';
-import type { ResultRows } from './resultRows';
+import type { ArrangementText, ResultRows } from './resultRows';
 
 export type CopyFormat = 'tsv' | 'json' | 'markdown' | 'csv' | 'ndjson';
 

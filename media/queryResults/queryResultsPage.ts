@@ -13,7 +13,6 @@ import { failureBanner, missingRows } from '../app/parts';
 import { HostedPage } from '../app/hostedPage';
 import { chartModel } from '../../src/shared/chart/chartModel';
 import { chartPanel } from '../chart/chartPanel';
-import { arrangementText } from './arrangementText';
 import { eventsOverTime, resultsHeader, statusStrip, resultsNotice } from './resultsHeader';
 import type { HeaderActions } from './resultsHeader';
 import { textWidth } from '../grid/gridRow';
@@ -25,7 +24,7 @@ import type { ResultGrid } from './resultGrid';
 import './findBar';
 import type { FindActions, FindBar } from './findBar';
 import type { Match } from './findMatches';
-import { maxLimit, ResultRows } from './resultRows';
+import { arrangementText, maxLimit, ResultRows } from './resultRows';
 import { customTime } from './timePicker';
 import type { TimeRange } from '../elements/timeRange';
 

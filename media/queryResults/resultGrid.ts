@@ -16,7 +16,6 @@ import type { PageEvent } from '../app/lightElement';
 import { menuItem, openMenu } from '../elements/popupMenu';
 import type { MenuItem } from '../elements/popupMenu';
 import type { RowsWithDetail } from '../grid/rowsWithDetail';
-import type { ArrangementText } from './arrangementText';
 import { aroundItems, copyItems, headingItems, valueItems } from './menuItems';
 import { RowsCopy } from './copyRows';
 import type { Copied, CopyFormat } from './copyRows';
@@ -27,7 +26,7 @@ import { resultDetail } from './resultDetail';
 import { findMatches } from './findMatches';
 import type { Match } from './findMatches';
 import { maxLimit } from './resultRows';
-import type { ResultRows } from './resultRows';
+import type { ArrangementText, ResultRows } from './resultRows';
 import '../grid/rowsWithDetail';
 
 export interface ResultGridActions {

@@ -16,7 +16,7 @@ import { histogramSection } from '../elements/histogram';
 import { exportProgress } from '../elements/exportProgress';
 import { opensMenu } from '../elements/popupMenu';
 import type { MenuItem } from '../elements/popupMenu';
-import type { ArrangementText } from './arrangementText';
+import type { ArrangementText } from './resultRows';
 import { timeButton } from './timePicker';
 import type { TimeActions } from './timePicker';
 

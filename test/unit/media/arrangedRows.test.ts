@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { arrangementText } from '../../../media/queryResults/arrangementText';
 import { copyRows, RowsCopy } from '../../../media/queryResults/copyRows';
-import { arrangeLoaded, ResultRows } from '../../../media/queryResults/resultRows';
+import { arrangeLoaded, arrangementText, ResultRows } from '../../../media/queryResults/resultRows';
 import { cellText, differingFirst, resultColumns } from '../../../media/queryResults/resultColumns';
 import type { QueryResultsState, ResultRow } from '../../../src/shared/protocol/queryResults';
 import { resultsState } from '../../pages/support/states';
