@@ -58,6 +58,11 @@ export function toggleButton(
   >`;
 }
 
+/** A button within a text. */
+export function link(text: string, run: Handler, title?: string): TemplateResult {
+  return html`<button class="link" title=${title ?? nothing} @click=${run}>${text}</button>`;
+}
+
 /** A dropdown list. */
 export function select<Value extends string>(
   label: string,

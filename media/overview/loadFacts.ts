@@ -6,6 +6,7 @@ import { visibleText } from '../../src/shared/visibleText';
 import { formatElapsed } from '../../src/shared/formatElapsed';
 import { formatShare } from '../../src/shared/format';
 import { styleProperties } from '../app/styleProperties';
+import { link } from '../elements/controls';
 import { clockLabel, dayLabel, startsText } from './loadLabels';
 
 type Longest = NonNullable<ScheduleCounts['longest']>;
@@ -24,7 +25,7 @@ export function loadFacts(
       longest === null
         ? nothing
         : html`<span class="muted">·</span> ${t('Longest run:')}
-            <button class="link" @click=${() => open(longest)}>${visibleText(longest.name)}</button>
+            ${link(visibleText(longest.name), () => open(longest))}
             <span class="muted">· ${formatElapsed(longest.elapsed)}</span>`
     }
   </p>`;

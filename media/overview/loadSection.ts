@@ -15,7 +15,7 @@ import { debounce } from '../app/timers';
 import { formatCount } from '../../src/shared/format';
 import { contentOr, iconText, notice, panel, sentence } from '../app/parts';
 import type { HourPosition, PageEvent } from '../app/lightElement';
-import { iconButton, textButton } from '../elements/controls';
+import { iconButton, link, textButton } from '../elements/controls';
 import { menuItem, openMenuBelow, opensMenu } from '../elements/popupMenu';
 import { imageItems } from '../image/imageItems';
 import { mixed, themeColors } from '../image/themeColors';
@@ -136,13 +136,7 @@ export class LoadSection {
     const text = `${dayLabel(days[day]?.date ?? '', 'long')}, ${clockLabel(minute)}`;
     return html`<p>
       ${t('Busiest minute:')}
-      ${
-        isEven(load)
-          ? text
-          : html`<button class="link" @click=${() => this.#view.value?.show(day, Math.floor(minute / 60))}>
-              ${text}
-            </button>`
-      }
+      ${isEven(load) ? text : link(text, () => this.#view.value?.show(day, Math.floor(minute / 60)))}
       <span class="muted">· ${startsText(starts)}</span>
     </p>`;
   }
@@ -153,13 +147,7 @@ export class LoadSection {
     const text = t('The clocks change on {0}.', dayLabel(nextChange.date, 'long'));
     return html`<p class="gap">
       ${iconText('watch', text)}
-      ${
-        nextChange.week === week
-          ? nothing
-          : html`<button class="link" @click=${() => this.#showWeek(nextChange.week)}>
-              ${t('Show That Week')}
-            </button>`
-      }
+      ${nextChange.week === week ? nothing : link(t('Show That Week'), () => this.#showWeek(nextChange.week))}
     </p>`;
   }
 

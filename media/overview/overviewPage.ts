@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
-import { customElement, state } from 'lit/decorators.js';
+import { customElement } from 'lit/decorators.js';
 import { formatBytes } from '../../src/shared/formatBytes';
 import { t } from '../../src/shared/localize';
 import type { Failure } from '../../src/shared/protocol/common';
@@ -17,7 +17,7 @@ import { failureBanner, failureNotice, pageTitle, zoneSwitch } from '../app/part
 import { HostedPage } from '../app/hostedPage';
 import { SecondTicker } from '../app/timers';
 import { definitions, iconButton } from '../elements/controls';
-import { attentionSection } from './attentionList';
+import { AttentionSection } from './attentionSection';
 import { ChainSection } from './chainSection';
 import { LoadSection } from './loadSection';
 import type { OverviewSections } from './overviewSections';
@@ -27,8 +27,6 @@ import '../elements/popupMenu';
 /** The overview of a platform. The host computes everything; the page only renders it. */
 @customElement('logbench-overview')
 export class OverviewPage extends HostedPage<OverviewState, FromOverviewPage> {
-  @state() private showAll = false;
-
   protected readonly ticker = new SecondTicker(this, () => this.data !== undefined);
   readonly #sections: OverviewSections = {
     post: this.post,
@@ -37,6 +35,7 @@ export class OverviewPage extends HostedPage<OverviewState, FromOverviewPage> {
     redraw: () => this.requestUpdate(),
     failures: this.failures,
   };
+  readonly #attention = new AttentionSection(this.#sections);
   readonly #load = new LoadSection(this.#sections);
   readonly #chains = new ChainSection(this.#sections);
   readonly #storage = new StorageSection(this.#sections);
@@ -76,11 +75,8 @@ export class OverviewPage extends HostedPage<OverviewState, FromOverviewPage> {
   #parts(data: OverviewState, failure: Failure | null): TemplateResult {
     return html`${failure ? failureBanner(failure, this.failures) : nothing}
       <div class="overview-parts">
-        ${attentionSection(data, this.showAll, {
-          act: this.#sections.act,
-          showAll: (all) => (this.showAll = all),
-        })}
-        ${this.#load.render(data)} ${this.#chains.render(data)} ${this.#storage.render(data)}
+        ${this.#attention.render(data)} ${this.#load.render(data)} ${this.#chains.render(data)}
+        ${this.#storage.render(data)}
       </div>`;
   }
 

@@ -6,7 +6,7 @@ import type { Spread, SpreadChange } from '../../src/shared/protocol/overview';
 import { visibleText } from '../../src/shared/visibleText';
 import { formatCount } from '../../src/shared/format';
 import { LightElement } from '../app/lightElement';
-import { button } from '../elements/controls';
+import { button, link } from '../elements/controls';
 
 /** The number of changes before *Show All*. */
 const shownAtFirst = 12;
@@ -58,9 +58,10 @@ export class SpreadPanel extends LightElement {
       </ul>
       ${
         changes.length > shownAtFirst
-          ? html`<button class="link" @click=${() => (this.showsAll = !this.showsAll)}>
-              ${this.showsAll ? t('Show Fewer') : t('Show All {0}', formatCount(changes.length))}
-            </button>`
+          ? link(
+              this.showsAll ? t('Show Fewer') : t('Show All {0}', formatCount(changes.length)),
+              () => (this.showsAll = !this.showsAll),
+            )
           : nothing
       }`;
   }

@@ -16,7 +16,7 @@ import {
   sentence,
 } from '../app/parts';
 import { HostedPage } from '../app/hostedPage';
-import { iconButton, button, definitions } from '../elements/controls';
+import { iconButton, button, definitions, link } from '../elements/controls';
 import { formatElapsed } from '../../src/shared/formatElapsed';
 import { visibleText } from '../../src/shared/visibleText';
 import { dataTable } from '../table/fieldsSection';
@@ -152,7 +152,7 @@ function changeLine(
     ${
       hash === null
         ? html`<span>${shown}</span>`
-        : html`<button class="link" @click=${() => post({ kind: 'openCommit', hash })}>${shown}</button>
+        : html`${link(shown, () => post({ kind: 'openCommit', hash }))}
             <code class="muted">${visibleText(hash.slice(0, 8))}</code>`
     }
   </li>`;

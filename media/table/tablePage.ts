@@ -13,7 +13,7 @@ import type {
 import { contentOr, failureBanner, icon, notice, pageTitle, panel, sentence, zoneSwitch } from '../app/parts';
 import type { FailureActions } from '../app/parts';
 import { HostedPage } from '../app/hostedPage';
-import { button, definitions, iconButton } from '../elements/controls';
+import { button, definitions, iconButton, link } from '../elements/controls';
 import { menuItem, opensMenu, shortText } from '../elements/popupMenu';
 import type { MenuItem } from '../elements/popupMenu';
 import { imageItems } from '../image/imageItems';
@@ -227,7 +227,7 @@ function userLine(user: TableUser, open: (guid: string, name: string) => void): 
     ${icon(kind === 'scheduledQuery' ? 'watch' : 'shield')}
     ${
       kind === 'scheduledQuery'
-        ? html`<button class="link" @click=${() => open(guid, name)}>${visibleText(name)}</button>`
+        ? link(visibleText(name), () => open(guid, name))
         : html`<span>${visibleText(name)}</span>`
     }
     <span class="muted">${userText(user)}</span>
