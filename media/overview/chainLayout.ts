@@ -1,4 +1,5 @@
 import { hierarchy, tree } from 'd3-hierarchy';
+import { groupedBy } from '../../src/shared/groupedBy';
 import type { ChainNode } from '../../src/shared/protocol/overview';
 
 export interface PositionedNode {
@@ -52,16 +53,11 @@ export function withNodes(
   return { width, height, nodes, byGuid: new Map(nodes.map((one) => [one.node.guid, one])) };
 }
 
-type Dependents = ReadonlyMap<string, readonly ChainNode[]>;
+type Dependents = ReadonlyMap<string | null, readonly ChainNode[]>;
 
 /** The direct dependents of each schedule. */
 function dependentsByGuid(nodes: readonly ChainNode[]): Dependents {
-  const dependents = new Map<string, ChainNode[]>();
-  for (const node of nodes) {
-    const { preceding } = node;
-    if (preceding !== null) dependents.set(preceding, [...(dependents.get(preceding) ?? []), node]);
-  }
-  return dependents;
+  return groupedBy(nodes, ({ preceding }) => preceding);
 }
 
 /** The first schedule of each chain. A cycle starts with one of its own. */

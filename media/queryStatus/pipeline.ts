@@ -1,3 +1,4 @@
+import { groupedBy } from '../../src/shared/groupedBy';
 import type {
   Sample,
   WatchedCommand,
@@ -79,16 +80,14 @@ function countStarts(status: WatchedStatus): ReadonlyMap<WatchedSubQuery, number
 function ownersOf(
   status: WatchedStatus,
 ): ReadonlyMap<WatchedCommand | undefined, readonly WatchedSubQuery[]> {
-  const owners = new Map<WatchedCommand | undefined, WatchedSubQuery[]>();
   const everyCommand = [...status.commands, ...status.subQueries.flatMap((subQuery) => subQuery.commands)];
-  for (const subQuery of status.subQueries) {
-    const text = collapseSpaces(subQuery.commands.map((command) => command.command).join('|'));
+  return groupedBy(status.subQueries, ({ commands }) => {
+    const text = collapseSpaces(commands.map(({ command }) => command).join('|'));
     const [owner] = everyCommand
-      .filter((command) => text !== '' && bracketed(command.command).includes(text))
+      .filter(({ command }) => text !== '' && bracketed(command).includes(text))
       .sort((one, other) => one.command.length - other.command.length);
-    owners.set(owner, [...(owners.get(owner) ?? []), subQuery]);
-  }
-  return owners;
+    return owner;
+  });
 }
 
 function bracketed(command: string): string {

@@ -1,3 +1,4 @@
+import { groupedBy } from '../../shared/groupedBy';
 import { t } from '../../shared/localize';
 import type { ChainNode, Chains, ChainState, ScheduleCounts } from '../../shared/protocol/overview';
 import type { QueryState } from '../../ui/connections/queryRecords';
@@ -92,16 +93,10 @@ export function blockReasonOf(
 
 /** Finds all direct and indirect dependents of a schedule. */
 export function dependentsByGuid(all: readonly QueryState[]): (guid: string) => readonly string[] {
-  const dependents = new GuidMap<string[]>();
-  for (const query of all) {
-    const preceding = precedingOf(query) ?? '';
-    const known = dependents.get(preceding);
-    if (known === undefined) dependents.set(preceding, [query.guid]);
-    else known.push(query.guid);
-  }
+  const dependents = groupedBy(all, (query) => precedingOf(query)?.toLowerCase());
   return (guid) => {
     const reached = new GuidSet([guid]);
-    for (const next of reached) for (const dependent of dependents.get(next) ?? []) reached.add(dependent);
+    for (const next of reached) for (const query of dependents.get(next) ?? []) reached.add(query.guid);
     return [...reached].slice(1);
   };
 }
