@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { ConnectionMark, Failure, Zone } from '../../src/shared/protocol/common';
+import { environmentLabel } from '../../src/shared/environment';
 import { t } from '../../src/shared/localize';
 import type { QueryResultsState } from '../../src/shared/protocol/queryResults';
 import { button, select } from '../elements/controls';
@@ -41,16 +42,10 @@ export function pageTitle(
 }
 
 function connectionBadge(connection: ConnectionMark): TemplateResult {
-  const labels: Readonly<Record<ConnectionMark['environment'], string>> = {
-    production: t('Production'),
-    staging: t('Staging'),
-    development: t('Development'),
-    local: t('Local'),
-  };
   return html`<span class="connection" data-environment=${connection.environment}>
     ${icon(connection.environment === 'production' ? 'shield' : 'server-environment')}
     <span class="connection-name" title=${visibleText(connection.name)}>${visibleText(connection.name)}</span>
-    <span class="environment">${labels[connection.environment]}</span>
+    <span class="environment">${environmentLabel(connection.environment)}</span>
     ${connection.readOnly ? html`<span class="locked">${iconText('lock', t('Locked'))}</span>` : nothing}
   </span>`;
 }

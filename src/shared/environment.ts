@@ -1,6 +1,18 @@
+import { t } from './localize';
+
 export const environments = ['production', 'staging', 'development', 'local'] as const;
 
 export type Environment = (typeof environments)[number];
+
+export function environmentLabel(environment: Environment): string {
+  const labels = {
+    production: t('Production'),
+    staging: t('Staging'),
+    development: t('Development'),
+    local: t('Local'),
+  };
+  return labels[environment];
+}
 
 export const assistantAccesses = ['off', 'metadata', 'read'] as const;
 

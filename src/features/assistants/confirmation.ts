@@ -2,7 +2,7 @@ import { assistantTools } from '../../assistant/assistantTools';
 import type { AssistantHost, AssistantPlatform } from '../../assistant/host';
 import { parseInput } from '../../assistant/inputs';
 import { t } from '../../shared/localize';
-import { environmentLabel } from '../../ui/connections/connection';
+import { environmentLabel } from '../../shared/environment';
 import { codeBlock, fieldList, paragraphs } from '../../ui/format/markdown';
 import type { Markdown } from '../../ui/format/markdown';
 import { plainText } from '../../shared/plainText';

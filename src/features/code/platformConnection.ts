@@ -1,6 +1,7 @@
 import type { ProjectPlatform } from '../../code/project';
 import { isThisMachine } from '../../shared/platformAddress';
-import { asProduction, environmentLabel, isSamePlatform, platformOf } from '../../ui/connections/connection';
+import { environmentLabel } from '../../shared/environment';
+import { asProduction, isSamePlatform, platformOf } from '../../ui/connections/connection';
 import type { Connection } from '../../ui/connections/connection';
 import type { Memory } from '../../ui/memory';
 

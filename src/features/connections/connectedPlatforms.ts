@@ -4,12 +4,8 @@ import type { PlatformClient, ServiceOptions } from '../../api/client';
 import { t } from '../../shared/localize';
 import { assistantUserAgent } from '../../shared/userAgent';
 import { CanceledError } from '../../ui/prompts/canceled';
-import {
-  currentConnection,
-  environmentLabel,
-  isSamePlatform,
-  platformOf,
-} from '../../ui/connections/connection';
+import { environmentLabel } from '../../shared/environment';
+import { currentConnection, isSamePlatform, platformOf } from '../../ui/connections/connection';
 import type {
   Connection,
   PlatformIdentity,

@@ -1,8 +1,13 @@
 import { t } from '../../shared/localize';
-import { assistantAccesses, environments, defaultAssistantAccess } from '../../shared/environment';
+import {
+  assistantAccesses,
+  environments,
+  defaultAssistantAccess,
+  environmentLabel,
+} from '../../shared/environment';
 import type { AssistantAccess } from '../../shared/environment';
 import { isPlatformAddress, isThisMachine } from '../../shared/platformAddress';
-import { assistantAccessOf, environmentLabel } from '../../ui/connections/connection';
+import { assistantAccessOf } from '../../ui/connections/connection';
 import type { Connection } from '../../ui/connections/connection';
 import type { Choice, PickQuestion, StepPosition, Prompts, Validation, Step } from '../../ui/prompts/prompts';
 import { isProduct } from '../../ui/settings/settingsValues';

@@ -1,6 +1,6 @@
 import { t } from '../../shared/localize';
 import type { Connection, Platforms } from '../../ui/connections/connection';
-import { environmentLabel } from '../../ui/connections/connection';
+import { environmentLabel } from '../../shared/environment';
 import { ellipsized, iconLabel, plainText } from '../../shared/plainText';
 
 export interface StatusText {

@@ -1,5 +1,6 @@
 import { WritesLockedError } from '../../api/errors';
-import { platformOf, startsLocked, environmentLabel } from '../../ui/connections/connection';
+import { environmentLabel } from '../../shared/environment';
+import { platformOf, startsLocked } from '../../ui/connections/connection';
 import type { Connection } from '../../ui/connections/connection';
 import { t } from '../../shared/localize';
 import { isCancellation } from '../../ui/prompts/canceled';

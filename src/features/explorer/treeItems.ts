@@ -4,7 +4,8 @@ import { plainText } from '../../shared/plainText';
 import { hidingMasker } from '../../shared/privacy/hiddenValues';
 import { displayText } from '../../shared/privacy/masker';
 import { parsePath } from '../../shared/queryAddress';
-import { environmentColors, environmentLabel, minutesLeft, minutesOf } from '../../ui/connections/connection';
+import { environmentLabel } from '../../shared/environment';
+import { environmentColors, minutesLeft, minutesOf } from '../../ui/connections/connection';
 import { ConnectionNode } from '../../ui/explorer/explorerSection';
 import type {
   EmptyNode,

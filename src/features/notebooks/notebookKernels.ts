@@ -4,7 +4,7 @@ import { readProperties } from '../../notebook/notebookProperties';
 import { t } from '../../shared/localize';
 import { plainText } from '../../shared/plainText';
 import { onDidChangeHiding, shownText } from '../../shared/privacy/hiddenValues';
-import { environmentLabel } from '../../ui/connections/connection';
+import { environmentLabel } from '../../shared/environment';
 import type { Connection } from '../../ui/connections/connection';
 import type { CellRuns } from './cellRuns';
 import type { NotebookDeps } from './notebookFile';

@@ -5,7 +5,7 @@ import type { ImportTask, RuleProgress } from '../../shared/protocol/sigmaImport
 import { scheduleOfRule } from '../../sigma/ruleSchedule';
 import { confirmByName, confirmWithDetails, requestDetail } from '../../ui/writes/recordWrite';
 import type { Connection } from '../../ui/connections/connection';
-import { environmentLabel } from '../../ui/connections/connection';
+import { environmentLabel } from '../../shared/environment';
 import { ExplainedError } from '../../ui/failures/failureText';
 import { localPath } from '../../ui/files/selectedFiles';
 import { readSettings } from '../../ui/settings/settings';

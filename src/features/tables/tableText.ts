@@ -4,7 +4,7 @@ import type { TableFacts } from '../../shared/protocol/table';
 import { retentionText } from '../../shared/retentionText';
 import { storedSize } from '../../shared/wire/tableValues';
 import type { Table, TableDetails } from '../../shared/wire/table';
-import { environmentLabel } from '../../ui/connections/connection';
+import { environmentLabel } from '../../shared/environment';
 import type { Connection } from '../../ui/connections/connection';
 import { formatBytes } from '../../shared/formatBytes';
 import { formatTimestamp, formatPlatformTime } from '../../ui/format/format';

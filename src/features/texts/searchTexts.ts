@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
-import { environmentLabel } from '../../ui/connections/connection';
+import { environmentLabel } from '../../shared/environment';
 import type { Connection } from '../../ui/connections/connection';
 import { CanceledError, isCancellation } from '../../ui/prompts/canceled';
 import { withProgress } from '../../ui/prompts/progress';

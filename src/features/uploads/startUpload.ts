@@ -8,7 +8,7 @@ import { createTable } from '../../api/operations/tables';
 import { t } from '../../shared/localize';
 import type { Connection } from '../../ui/connections/connection';
 import { confirmWithDetails, requestDetail } from '../../ui/writes/recordWrite';
-import { environmentLabel } from '../../ui/connections/connection';
+import { environmentLabel } from '../../shared/environment';
 import { pathToRead } from '../../ui/files/selectedFiles';
 import { RowNode } from '../../ui/explorer/explorerSection';
 import { resolveConnection, targetTitle } from '../../ui/resolveTarget';

@@ -1,4 +1,4 @@
-import { defaultAssistantAccess } from '../../shared/environment';
+import { defaultAssistantAccess, environmentLabel } from '../../shared/environment';
 import type { AssistantAccess, Environment } from '../../shared/environment';
 import type { Event } from 'vscode';
 import type { PlatformClient } from '../../api/client';
@@ -124,16 +124,6 @@ export interface OfferedConnections {
 
 /** What has changed: locks do not affect the data of platforms. */
 export type PlatformsChange = 'connections' | 'locks';
-
-export function environmentLabel(environment: Environment): string {
-  const labels = {
-    production: t('Production'),
-    staging: t('Staging'),
-    development: t('Development'),
-    local: t('Local'),
-  };
-  return labels[environment];
-}
 
 /** The name of a connection with its environment. */
 export function connectionLabel({ name, environment }: Pick<Connection, 'name' | 'environment'>): string {
