@@ -8,6 +8,7 @@ import type {
   ToQueryResultsPage,
 } from '../../shared/protocol/queryResults';
 import type { Connection } from '../../ui/connections/connection';
+import { connectionMarkOf } from '../../ui/panels/panelFailure';
 import type { PollScheduler } from '../../ui/panels/polling';
 import type { MessageHandlers, WebviewPanel } from '../../ui/panels/webviewPanel';
 import { confirmEffects } from './confirmEffects';
@@ -118,10 +119,11 @@ export class ResultsPanel {
   }
 
   state(): QueryResultsState {
+    const { serverOffset = null } = this.#run ?? {};
     return resultsState(this.shown, {
+      connection: connectionMarkOf(this.shown.connection, this.deps.platforms, serverOffset),
       run: this.#run,
       resultId: this.#resultId,
-      readOnly: this.deps.platforms.isLocked(this.shown.connection),
       exporting: this.#export.progress,
       tail: this.#tail.tail,
       overTime: this.#histogram.of(this.#run),

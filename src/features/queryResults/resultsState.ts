@@ -57,9 +57,9 @@ const nothingRan = {
 } as const;
 
 export interface ShownRun {
+  readonly connection: ConnectionMark;
   readonly run: QueryRun | undefined;
   readonly resultId: number;
-  readonly readOnly: boolean;
   readonly exporting: ExportProgress | null;
   readonly tail: LiveTail | undefined;
   readonly overTime: QueryResultsState['overTime'];
@@ -72,7 +72,7 @@ export function resultsState(shown: ShownQuery, shownRun: ShownRun): QueryResult
   const run = shownRun.run ?? nothingRan;
   return {
     kind: 'state',
-    connection: markOf(shown.connection, shownRun),
+    connection: shownRun.connection,
     // A dropped query no longer has a status.
     queryId: run.dropped ? null : run.queryId,
     name,
@@ -103,10 +103,6 @@ export function resultsState(shown: ShownQuery, shownRun: ShownRun): QueryResult
 function rowCountOf(rowCount: number, tail: LiveTail | undefined): number {
   if (tail === undefined) return rowCount;
   return tail.state.kept === null ? rowCount + tail.rows.length : tail.rows.length;
-}
-
-function markOf({ name, environment }: Connection, { run, readOnly }: ShownRun): ConnectionMark {
-  return { name, environment, readOnly, serverOffset: run?.serverOffset ?? null };
 }
 
 /** The tab shows the name and the connection. */

@@ -12,7 +12,8 @@ import { newRun } from './support';
 
 const shown = { name: 'a\u202eb', connection, document: null, text: 'table web', view: firstView };
 const nothingRan = {
-  ...{ run: undefined, resultId: 0, readOnly: false, exporting: null },
+  connection: { ...connection, serverOffset: null },
+  ...{ run: undefined, resultId: 0, exporting: null },
   ...{ tail: undefined, overTime: null, hint: null },
 };
 
