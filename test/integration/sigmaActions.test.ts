@@ -237,7 +237,7 @@ describe('Commands for Sigma rules', () => {
       steps.length = 0;
       responses = {
         'GET tables': () => ({ items: [{ name: 'linux' }] }),
-        'POST scheduled-queries': () => steps.push('send'),
+        'POST scheduled-queries': () => void steps.push('send'),
         'GET scheduled-queries': () => ({ items: [{ name: 'First', guid: 'a' }] }),
       };
     });
