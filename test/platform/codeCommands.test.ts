@@ -88,7 +88,7 @@ describe('The command line', () => {
       assert.equal(code, 1);
       assert.match(
         notes,
-        /logbench\.yaml:3:5: Unknown key “base_uri”.* To do without the file, specify --url\./,
+        /logbench\.yaml:3:5: Unknown key “base_uri”.* To work without the file, specify --url\./,
       );
     }
   });

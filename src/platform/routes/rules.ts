@@ -4,7 +4,7 @@ import { formatWireTime } from '../../shared/wire/time';
 import { audited, operation } from '../audit/requestAudit';
 import { callerOf } from '../http/caller';
 import { int32Paging, pageOf, pathInt32 } from '../http/checks';
-import { bodyParameters, pathGuid, queryParameters } from '../http/parameters';
+import { bodyParameters, pathGuid, pathParameter, queryParameters, required } from '../http/parameters';
 import type { Services } from '../services';
 import { parseRule } from '../rules/ruleParameters';
 import { withReferenceNames } from '../rules/ruleReferences';
@@ -98,7 +98,7 @@ function registerVersions(app: FastifyInstance, parts: Services, kind: RuleKind)
 
   app.get(`${path}/:version`, operation('MEMBER', module, 'get-version', true), async (request) => {
     const guid = pathGuid(request);
-    const wanted = pathInt32(request, 'version');
+    const wanted = versionOf(request);
     const snapshot = (await rules.versions(kind, guid)).find(({ version }) => version === wanted);
     if (!snapshot) return { version: null };
     return { version: { ...versionRecord(snapshot), rule: { guid, ...snapshot.configuration } } };
@@ -106,7 +106,7 @@ function registerVersions(app: FastifyInstance, parts: Services, kind: RuleKind)
 
   app.post(`${path}/:version/restore`, operation('ADMIN', module, 'restore'), async (request) => {
     const guid = pathGuid(request);
-    const version = pathInt32(request, 'version');
+    const version = versionOf(request);
     const userName = callerOf(request).loginName;
     request.auditMessage = { guid, version };
     const entry = audited(request, auditLog);
@@ -123,6 +123,12 @@ function registerVersions(app: FastifyInstance, parts: Services, kind: RuleKind)
 
 /** Spelled as in the interface. */
 const validationFailed = 'validation-falied';
+
+/** A blank one counts as missing. */
+function versionOf(request: FastifyRequest): number {
+  required('version', pathParameter(request, 'version').trim() || undefined);
+  return pathInt32(request, 'version');
+}
 
 function ruleRecord(
   kind: RuleKind,
