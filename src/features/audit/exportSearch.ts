@@ -51,7 +51,9 @@ export async function exportSearch(
       written: entriesOf(files),
       files,
     };
-    await writeFile(manifestPath(order.target), `${JSON.stringify(manifest, undefined, 2)}\n`);
+    await writeWhole(manifestPath(order.target), async (partial) =>
+      writeFile(partial, `${JSON.stringify(manifest, undefined, 2)}\n`),
+    );
     return manifest;
   } catch (error) {
     const folder = path.dirname(order.target);
@@ -99,7 +101,7 @@ async function writePart(
     let [entries, bytes] = [0, 0];
     const write = async (text: string): Promise<void> => {
       const encoded = Buffer.from(text, 'utf8');
-      await handle.write(encoded);
+      await handle.appendFile(encoded);
       hash.update(encoded);
       bytes += encoded.length;
     };

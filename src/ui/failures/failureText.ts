@@ -16,6 +16,7 @@ import type { Connection } from '../connections/connection';
 import type { OptionalOperation } from '../../api/operation';
 import { hidingMasker } from '../../shared/privacy/hiddenValues';
 import { holdsMask } from '../../shared/privacy/masker';
+import { fileErrorText } from './fileErrorText';
 
 /** The action of a button on a failure. */
 export type RecoveryAction = 'setApiKey' | 'editConnection' | 'retry' | 'showLog';
@@ -90,7 +91,7 @@ function requestText(error: ApiError): FailureText {
 
 function somethingWrong(error: unknown): FailureText {
   const message = error instanceof Error ? error.message : String(error);
-  return told(t('An unexpected error occurred: {0}', message), 'showLog');
+  return told(fileErrorText(error) ?? t('An unexpected error occurred: {0}', message), 'showLog');
 }
 
 /** Offers no retry: repeating the write is safe only after a check. */

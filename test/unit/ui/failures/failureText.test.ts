@@ -128,6 +128,17 @@ describe('A failure', () => {
     assert.deepEqual(describeFailure(explained), { sentence: 'It is full.', recoveryActions: [] });
   });
 
+  it('says what to do about a full disk and a folder without permissions', () => {
+    const sentences = ['ENOSPC', 'EROFS', 'EACCES'].map(
+      (code) => describeFailure(Object.assign(new Error(`${code}: open`), { code })).sentence,
+    );
+    assert.deepEqual(sentences, [
+      'There is no space left on the disk. Free some space, then try again.',
+      'The file cannot be read or written. Check the permissions of its folder, or select another folder.',
+      'The file cannot be read or written. Check the permissions of its folder, or select another folder.',
+    ]);
+  });
+
   it('quotes unknown messages', () => {
     assert.deepEqual(
       ['thing not found', 'thing-not-found', 'no', 'Why?', 'not 1.2'].map(
