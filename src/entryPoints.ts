@@ -43,12 +43,13 @@ export function registerEntryPoints(
       handleDrop: async (...dropped) => (await whenOpen())?.drops.handleDrop?.(...dropped),
     },
   });
+  const register = (id: string, command = id): vscode.Disposable =>
+    vscode.commands.registerCommand(id, async (...args: unknown[]) => (await whenOpen())?.run(command, args));
   const registrations = vscode.Disposable.from(
     view,
     // The manifest is the only list of commands; a test compares the features with it.
-    ...contributed(manifest, 'commands', 'command').map((id) =>
-      vscode.commands.registerCommand(id, async (...args: unknown[]) => (await whenOpen())?.run(id, args)),
-    ),
+    ...contributed(manifest, 'commands', 'command').map((id) => register(id)),
+    ...Object.entries(formerIds).map(([former, id]) => register(former, id)),
     vscode.workspace.registerFileSystemProvider('logbench', deferredFiles(features), {
       isCaseSensitive: true,
     }),
@@ -61,6 +62,13 @@ export function registerEntryPoints(
   );
   return { view, dispose: () => void registrations.dispose() };
 }
+
+/** Keybindings of users may have them. */
+const formerIds = {
+  'logbench.query.chooseConnection': 'logbench.query.selectConnection',
+  'logbench.code.choosePlatform': 'logbench.code.selectPlatform',
+  'logbench.code.takeOver': 'logbench.code.acceptRemote',
+};
 
 /** One property of all contributions of a kind. */
 function contributed(manifest: unknown, kind: string, property: string): readonly string[] {

@@ -158,6 +158,18 @@ export class QueryFailedError extends Error {
   }
 }
 
+/** Somebody canceled the query on the platform, or the platform did; it says who or why, or nothing. */
+export class QueryCanceledError extends Error {
+  override readonly name = 'QueryCanceledError';
+  constructor(reason: string) {
+    super(
+      reason === ''
+        ? t('The query was canceled on the platform. Run it again to see its results.')
+        : t('The query was canceled on the platform ({0}). Run it again to see its results.', reason),
+    );
+  }
+}
+
 /** Marks the failure of a write whose outcome is unknown. */
 export function markUncertain(error: unknown): void {
   if (error instanceof ApiError) error.uncertain = isOutcomeUnknown(error);

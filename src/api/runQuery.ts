@@ -3,7 +3,7 @@ import type { ResultPage } from '../shared/wire/cursor';
 import type { RawRecord } from '../shared/wire/optional';
 import type { QueryStatus } from '../shared/wire/queryStatus';
 import type { PlatformClient } from './client';
-import { QueryFailedError, TooLargeResponseError } from './errors';
+import { QueryCanceledError, QueryFailedError, TooLargeResponseError } from './errors';
 import { dropCursor, createCursor, getQueryStatus, getCursorRows } from './operations/queries';
 
 const firstWait = 5;
@@ -125,7 +125,10 @@ export async function readFirstRows(
 }
 
 function rejectFailed({ raw, cancelled }: QueryStatus): void {
-  const reason = raw['error_detail'] ?? raw['cancel_reason'] ?? raw['error_code'];
-  if (typeof reason === 'string' && reason !== '') throw new QueryFailedError(reason);
-  if (cancelled) throw new Error('The query was canceled on the platform.');
+  const textOf = (name: string): string => (typeof raw[name] === 'string' ? raw[name] : '');
+  const reason = textOf('cancel_reason');
+  const failure = textOf('error_detail') || (textOf('error_code') && (reason || textOf('error_code')));
+  if (failure) throw new QueryFailedError(failure);
+  if (cancelled) throw new QueryCanceledError(reason);
+  if (reason) throw new QueryFailedError(reason);
 }

@@ -106,7 +106,11 @@ describe('Scheduled queries in a folder', () => {
       await project.edit(file, 'json "{}"', 'json "{}" | limit 2');
     }
 
-    await runCommand('logbench.code.takeOver', [{ confirm: 'Accept Platform Changes' }], project.uri(first));
+    await runCommand(
+      'logbench.code.acceptRemote',
+      [{ confirm: 'Accept Platform Changes' }],
+      project.uri(first),
+    );
     assert.match(await project.read(first), /limit 1/);
     await project.edit(third, 'json "{}"', 'json "{}" | limit 3');
     const responses = [{ confirm: 'Show Plan' }, { pick: 'Apply' }];
@@ -142,7 +146,7 @@ describe('Scheduled queries in a folder', () => {
     await project.edit(first, 'enabled: false', 'enabled: true');
     await vscode.window.showTextDocument(project.uri(first));
 
-    for (const command of ['logbench.code.takeOver', 'logbench.code.applyFile']) {
+    for (const command of ['logbench.code.acceptRemote', 'logbench.code.applyFile']) {
       // VS Code has no value for such a row.
       const { notices } = await runCommand(command, [], undefined);
       assert.deepEqual(notices, ['The list has changed. Select the file again.']);
@@ -159,7 +163,7 @@ describe('Scheduled queries in a folder', () => {
     const platform = `  other:\n    base_url: ${proxy.baseUrl}\n    environment: development\n`;
     await project.write('logbench.yaml', `${await project.read('logbench.yaml')}${platform}`);
     await runCommand('logbench.code.plan', [], project.uri());
-    await runCommand('logbench.code.choosePlatform', [{ pick: 'other' }], project.uri());
+    await runCommand('logbench.code.selectPlatform', [{ pick: 'other' }], project.uri());
     await project.untilLens(first, /other \(Development\): same on both sides/);
 
     const query = await queryUri('First');

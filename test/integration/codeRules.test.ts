@@ -96,7 +96,7 @@ describe('Detection rules in a folder', () => {
     ]);
 
     const accepted = await runCommand(
-      'logbench.code.takeOver',
+      'logbench.code.acceptRemote',
       [{ confirm: 'Accept Platform Changes' }],
       project.uri(scan),
     );

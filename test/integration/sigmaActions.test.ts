@@ -209,7 +209,7 @@ describe('Commands for Sigma rules', () => {
     assert.match(written[2] ?? '', /\n {2}- category: "proxy"\n {4}service: "squid"\n {4}tables: TABLE/);
   });
 
-  test('assign the connection of its rule to a query', async () => {
+  test('assign the connection of its rule to a query, which a former ID of the command selects too', async () => {
     const { connection } = connected;
     const names = ['Test', 'Other'];
     await using _ = await withSettings({

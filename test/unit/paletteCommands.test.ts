@@ -81,13 +81,10 @@ describe('The Command Palette', () => {
       'logbench.platform.stop',
       'logbench.document.act',
       'logbench.upload.pause',
-      // In a workspace with a project, which activates the extension, or on rows of Source Control.
-      'logbench.code.plan',
-      'logbench.code.apply',
+      // On rows of Source Control.
       'logbench.code.applyFile',
-      'logbench.code.takeOver',
+      'logbench.code.acceptRemote',
       'logbench.code.openFile',
-      'logbench.code.choosePlatform',
       // Only in a notebook.
       'logbench.notebook.editParameters',
       'logbench.notebook.nameCell',
@@ -97,11 +94,25 @@ describe('The Command Palette', () => {
     ]);
   });
 
-  it('offers the same commands for a local platform that was found as for a connection in the settings', () => {
+  it('offers for a local platform that was found what it offers for a connection, except to change the settings', () => {
     for (const editor of [{}, queryFile, yamlEditor]) {
       const found = { ...nothing, ...editor, 'logbench.connected': true };
-      assert.deepEqual(offered(found), offered({ ...found, ...connected }));
+      const inSettings = offered({ ...found, ...connected });
+      assert.deepEqual(
+        offered(found),
+        inSettings.filter((command) => !ofSettings.includes(command)),
+      );
     }
+  });
+
+  const ofSettings = ['moveToGroup', 'edit', 'remove', 'export'].map((name) => `logbench.connection.${name}`);
+
+  it('offers to load more rows and to clear a filter while the explorer is shown', () => {
+    const shown = { ...connected, 'view.logbench.explorer.visible': true };
+    assert.deepEqual(
+      offered(shown).filter((command) => !offered(connected).includes(command)),
+      ['logbench.explorer.clearFilter', 'logbench.explorer.loadMore'],
+    );
   });
 
   it('offers the commands of an editor only in that editor', () => {
@@ -113,7 +124,7 @@ describe('The Command Palette', () => {
       'logbench.query.runPipeline',
       'logbench.query.runToCursor',
       'logbench.query.schedule',
-      'logbench.query.chooseConnection',
+      'logbench.query.selectConnection',
       'logbench.notebook.addQuery',
     ]);
     assert.deepEqual(inEditor(yamlEditor), [
@@ -126,11 +137,22 @@ describe('The Command Palette', () => {
     ]);
   });
 
-  it('offers to plan, to apply and to select a platform in a workspace with a project', () => {
-    const inProject = offered({ ...connected, 'logbench.projectFolders': '/project' });
+  it('offers to plan, to apply and to select a platform in a workspace with a project, and in a file of any', () => {
+    const ofProject = ['plan', 'apply', 'selectPlatform'].map((name) => `logbench.code.${name}`);
+    for (const keys of [
+      { 'logbench.projectFolders': '/project' },
+      queryFile,
+      { ...yamlEditor, resourceFilename: 'logbench.yaml' },
+    ]) {
+      const inProject = offered({ ...connected, ...keys });
+      assert.deepEqual(
+        ofProject.filter((command) => inProject.includes(command)),
+        ofProject,
+      );
+    }
     assert.deepEqual(
-      inProject.filter((command) => !offered(connected).includes(command)),
-      ['logbench.code.plan', 'logbench.code.apply', 'logbench.code.choosePlatform'],
+      ofProject.filter((command) => offered({ ...connected, ...yamlEditor }).includes(command)),
+      [],
     );
   });
 

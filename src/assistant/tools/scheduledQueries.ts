@@ -141,14 +141,17 @@ export function chainOf(
     enabled: one.enabled,
     result_state: one.resultState ?? null,
   });
+  // With a cron schedule, what it once ran after no longer counts.
+  const precedingOf = ({ triggerType, precedingGuid }: ScheduledQuery): string | undefined =>
+    triggerType === 'workflow' ? precedingGuid : undefined;
   const seen = new GuidSet([query.guid]);
   const before: ReturnType<typeof link>[] = [];
-  for (let next = query.precedingGuid; next !== undefined && !seen.has(next);) {
+  for (let next = precedingOf(query); next !== undefined && !seen.has(next);) {
     seen.add(next);
     const found = all.find(({ guid }) => isSameGuid(guid, next));
     if (found === undefined) break;
     before.unshift(link(found));
-    next = found.precedingGuid;
+    next = precedingOf(found);
   }
   const after = dependentsOf([query.guid], all).filter(({ guid }) => !seen.has(guid));
   return { before, after: after.map(link) };

@@ -157,14 +157,14 @@ function watchProjects(projects: ProjectList, refresh: () => Promise<void>): vsc
 function codeCommands(deps: CodeDeps): vscode.Disposable {
   return deps.ui.commands.registerAll({
     'logbench.code.pull': async (...args) => (await import('./pullQueries')).pullQueries(deps, args),
-    'logbench.code.takeOver': async (...args) => (await import('./pullQueries')).acceptRemote(deps, args),
+    'logbench.code.acceptRemote': async (...args) => (await import('./pullQueries')).acceptRemote(deps, args),
     'logbench.code.apply': async (...args) => (await import('./applyToPlatform')).applyProject(deps, args),
     'logbench.code.applyFile': async (...args) => (await import('./applyToPlatform')).applyFiles(deps, args),
     'logbench.code.plan': async (...args) => (await import('./codeActions')).plan(deps, args),
     'logbench.code.openChanges': async (...args) => (await import('./codeActions')).openChanges(deps, args),
     'logbench.code.openFile': async (...args) => (await import('./codeActions')).openFiles(deps, args),
     'logbench.code.openCopy': async (...args) => (await import('./codeActions')).openCopy(deps, args),
-    'logbench.code.choosePlatform': async (...args) =>
+    'logbench.code.selectPlatform': async (...args) =>
       (await import('./codeActions')).pickPlatform(deps, args),
   });
 }

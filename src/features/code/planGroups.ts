@@ -106,7 +106,13 @@ export function projectLensTexts(
       : [{ icon: 'cloud-upload', title: t('Apply…'), command: 'logbench.code.applyFile' }]),
     ...(group === undefined || item.kind === 'create'
       ? []
-      : [{ icon: 'cloud-download', title: t('Accept Platform Changes'), command: 'logbench.code.takeOver' }]),
+      : [
+          {
+            icon: 'cloud-download',
+            title: t('Accept Platform Changes'),
+            command: 'logbench.code.acceptRemote',
+          },
+        ]),
     ...(!isRule(item) && 'current' in item && item.current !== undefined
       ? [{ title: t('Open Platform Copy'), command: 'logbench.code.openCopy' }]
       : []),

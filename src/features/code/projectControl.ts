@@ -90,7 +90,7 @@ export class ProjectControl implements vscode.Disposable {
     const { platform, connection, uri } = this.project;
     const label = platform === undefined ? t('No platform') : platformLabel(platform, connection);
     return {
-      command: 'logbench.code.choosePlatform',
+      command: 'logbench.code.selectPlatform',
       title: iconLabel('server-environment', label),
       tooltip: t('Select the platform to compare this folder with'),
       arguments: [uri],

@@ -34,8 +34,10 @@ export function explorerCommands(deps: ExplorerDeps): Readonly<Record<string, Co
       tree.refresh(parent);
     },
     'logbench.explorer.loadMore': async (arg) => {
-      const owner = listOwner(arg) ?? listOwner(view.selection[0]);
-      if (owner === undefined) return;
+      const owner =
+        listOwner(arg) ??
+        listOwner(view.selection[0]) ??
+        (await askHeading(deps, t('Load More'), () => true));
       await model.listOf(owner)?.loadMore();
       tree.refresh(owner);
     },

@@ -135,7 +135,7 @@ export class ConnectionLenses implements vscode.CodeLensProvider {
       ...(ruleKindOfPath(uri.path) === 'stream' ? [] : [lens(t('Run'), 'logbench.query.run', 'play')]),
       lens(
         connection === undefined ? t('select a connection…') : t('on {0}', connection.name),
-        'logbench.query.chooseConnection',
+        'logbench.query.selectConnection',
       ),
     ];
   }

@@ -65,12 +65,6 @@ export class KnownTables {
   async references(kind: RuleKind): Promise<readonly RuleReference[]> {
     return this.#references.keep(kind, referencesFor, async (client) => ruleReferences(client, kind));
   }
-
-  /** Requests everything again, for example with another key. */
-  forget(): void {
-    this.#names.forget();
-    this.#references.forget();
-  }
 }
 
 function fieldsKey(table: string): string {
@@ -102,7 +96,7 @@ export class TablesOfConnections {
 
   /** Connections or keys have changed, so requests that failed may succeed. */
   forget(): void {
-    for (const tables of this.#tables.values()) tables.forget();
+    this.#tables.clear();
   }
 }
 

@@ -21,7 +21,7 @@ export function registerQueryResults(deps: QueryResultsDeps): QueryResults {
     'logbench.scheduledQuery.runNow': async (...args) => (await loaded()).actions.runNow(args),
     'logbench.query.new': async (...args) => (await loaded()).actions.openNew(args),
     'logbench.query.history': async () => (await loaded()).actions.showHistory(),
-    'logbench.query.chooseConnection': async (...args) => (await loaded()).actions.pickConnection(args),
+    'logbench.query.selectConnection': async (...args) => (await loaded()).actions.pickConnection(args),
   });
   return {
     panels: {

@@ -103,7 +103,7 @@ export class RuleLenses implements vscode.CodeLensProvider {
       lens(t('Update from Sigma…'), 'logbench.sigma.update', 'git-compare'),
       ...(name === undefined || this.deps.platforms.all().length < 2
         ? []
-        : [lens(t('another connection…'), 'logbench.query.chooseConnection')]),
+        : [lens(t('another connection…'), 'logbench.query.selectConnection')]),
     ];
   }
 }

@@ -38,7 +38,7 @@ export const largestInt32 = 2_147_483_647;
 
 /** The parameter `:name` of the path as an integer of 32 bits; its error may call it by another name. */
 export function pathInt32(request: FastifyRequest, name: string, label = name): number {
-  const text = pathParameter(request, name);
+  const text = pathParameter(request, name).trim();
   const value = Number(text);
   if (!/^[+-]?\d{1,10}$/.test(text) || Math.abs(value) > largestInt32) {
     throw invalidParameterType(`${label} should be integer type`);

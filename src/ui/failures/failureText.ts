@@ -5,6 +5,7 @@ import {
   MalformedResponseError,
   MissingOperationError,
   PermissionError,
+  QueryCanceledError,
   QueryFailedError,
   RejectedError,
   TooLargeResponseError,
@@ -56,6 +57,7 @@ function explain(error: unknown): FailureText {
   if (error instanceof ExplainedError) return told(error.message);
   if (error instanceof ApiError) return error.uncertain ? uncertainText(error) : requestText(error);
   if (error instanceof QueryFailedError) return queryFailure(error);
+  if (error instanceof QueryCanceledError) return told(error.message);
   return somethingWrong(error);
 }
 

@@ -3,6 +3,7 @@ import { t } from '../../shared/localize';
 
 /** What happened to a file and what to do; undefined for other errors. */
 export function fileErrorText(error: unknown): string | undefined {
+  const { path, dest = path } = Object(error) as Partial<Record<'path' | 'dest', unknown>>;
   switch (errorCode(error)) {
     case 'ENOSPC':
     case 'EDQUOT':
@@ -10,9 +11,13 @@ export function fileErrorText(error: unknown): string | undefined {
     case 'EROFS':
     case 'EACCES':
     case 'EPERM':
-      return t(
-        'The file cannot be read or written. Check the permissions of its folder, or select another folder.',
-      );
+      // Without a path, it is not about a file: a port can be forbidden too.
+      return typeof dest === 'string'
+        ? t(
+            'There is no access to {0}. Check its permissions and those of its folder, and close other programs that use it.',
+            dest,
+          )
+        : undefined;
     default:
       return undefined;
   }

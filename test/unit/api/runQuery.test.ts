@@ -3,6 +3,7 @@ import { EventEmitter, getEventListeners, once } from 'node:events';
 import { mock } from 'node:test';
 import { TooLargeResponseError, QueryFailedError } from '../../../src/api/errors';
 import { runQuery, runQueryPage } from '../../../src/api/runQuery';
+import { describeFailure } from '../../../src/ui/failures/failureText';
 import { eventually } from '../../support/eventually';
 import { HttpServer } from '../../support/httpServer';
 import { bareStatus } from '../../support/queryStatusRecord';
@@ -88,8 +89,19 @@ describe('Running a query', () => {
         (error) => error instanceof QueryFailedError && error.reason === reason,
       );
     }
-    query.status = { is_finished: true, is_cancelled: true };
-    await assert.rejects(runQuery(server.api, 'table a'), /canceled on the platform/);
+    for (const [status, text] of [
+      [{}, 'The query was canceled on the platform. Run it again to see its results.'],
+      [
+        { cancel_reason: 'administrator' },
+        'The query was canceled on the platform (administrator). Run it again to see its results.',
+      ],
+    ] as const) {
+      query.status = { is_finished: true, is_cancelled: true, ...status };
+      await assert.rejects(
+        runQuery(server.api, 'table a'),
+        (error) => describeFailure(error).sentence === text,
+      );
+    }
     query.status = { is_finished: true, error_detail: '' };
     assert.equal((await runQuery(server.api, 'table a')).length, 2, 'no reason is no failure');
   });

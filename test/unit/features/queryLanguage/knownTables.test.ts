@@ -137,4 +137,23 @@ describe('Names for completion', () => {
     await read('Lab', 'http://b');
     assert.deepEqual(asked.slice(2), ['http://a', 'http://b']);
   });
+
+  it('are requested for the connection as it is now, after its product has changed', async () => {
+    const products: string[] = [];
+    const tables = new TablesOfConnections(
+      {
+        clientFor: ({ product }) => {
+          products.push(product);
+          return Promise.resolve(clientWith([]));
+        },
+      },
+      new SeenValues(),
+    );
+    for (const product of ['core', 'other']) {
+      await tables.of({ name: 'Lab', baseUrl: 'http://a', product } as Connection)?.tables();
+      tables.forget();
+    }
+
+    assert.deepEqual(products, ['core', 'other']);
+  });
 });

@@ -128,15 +128,22 @@ describe('A failure', () => {
     assert.deepEqual(describeFailure(explained), { sentence: 'It is full.', recoveryActions: [] });
   });
 
-  it('says what to do about a full disk and a folder without permissions', () => {
-    const sentences = ['ENOSPC', 'EROFS', 'EACCES'].map(
-      (code) => describeFailure(Object.assign(new Error(`${code}: open`), { code })).sentence,
-    );
-    assert.deepEqual(sentences, [
+  it('says what to do about a full disk and about files without access, which it names', () => {
+    const sentenceOf = (code: string, paths: object): string =>
+      describeFailure(Object.assign(new Error(`${code}: open`), { code }, paths)).sentence;
+
+    assert.equal(
+      sentenceOf('ENOSPC', { path: '/data/a.csv' }),
       'There is no space left on the disk. Free some space, then try again.',
-      'The file cannot be read or written. Check the permissions of its folder, or select another folder.',
-      'The file cannot be read or written. Check the permissions of its folder, or select another folder.',
-    ]);
+    );
+    for (const paths of [{ path: '/data/a.csv' }, { path: '/data/a.csv.partial', dest: '/data/a.csv' }]) {
+      for (const code of ['EROFS', 'EACCES', 'EPERM'])
+        assert.equal(
+          sentenceOf(code, paths),
+          'There is no access to /data/a.csv. Check its permissions and those of its folder, and close other programs that use it.',
+        );
+    }
+    assert.equal(sentenceOf('EACCES', {}), 'An unexpected error occurred: EACCES: open');
   });
 
   it('quotes unknown messages', () => {
