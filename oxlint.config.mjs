@@ -25,7 +25,7 @@ const layers = {
     'language',
     'shared',
   ],
-  cli: ['notebook', 'results', 'code', 'backtest', 'assistant', 'sigma', 'api', 'language', 'shared'],
+  cli: ['notebook', 'code', 'backtest', 'assistant', 'sigma', 'api', 'language', 'shared'],
   platform: ['language', 'shared'],
   // What only tests load.
   testing: ['ui', 'shared'],

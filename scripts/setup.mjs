@@ -31,7 +31,7 @@ async function fetchVscode() {
 
 /** Before anything is built. Much can be tested without a browser, so its lack is only told. */
 async function findBrowser() {
-  if (purpose === '--for-start') return;
+  if (purpose !== '--for-tests' && purpose !== '--for-pages') return;
   await findChromium().catch(({ message }) => console.warn(message));
 }
 

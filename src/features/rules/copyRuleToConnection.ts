@@ -6,10 +6,10 @@ import { listedVersions, pickRule } from './pickRule';
 import { showWritten } from './restoreRule';
 import type { RuleDeps } from './rulesSection';
 
-/** *Copy to Connection…* for a detection rule: copies the published rule, not its draft. */
+/** *Copy Rule to Connection…*: copies the published rule, not its draft. */
 export async function copyRuleToConnection(deps: RuleDeps, args: readonly unknown[]): Promise<void> {
   const { platforms, section, ui } = deps;
-  const { connection: from, value: target } = await pickRule(deps, args, t('Copy to Connection'));
+  const { connection: from, value: target } = await pickRule(deps, args, t('Copy Rule to Connection'));
   const { kind } = target;
   const to = await pickOther(platforms, from, target.name);
   const original = await readOriginal(deps, { connection: from, value: target });

@@ -11,9 +11,9 @@ import { NewQueryForm } from './createQuery';
 import { triggerSteps } from './propertyQuestions';
 import { readQuery } from './saveEdit';
 
-/** *Copy to Connection…*: copies the published query, not its draft. */
+/** *Copy Scheduled Query to Connection…*: copies the published query, not its draft. */
 export async function copyToConnection(deps: ActionDeps, args: readonly unknown[]): Promise<void> {
-  const title = t('Copy to Connection');
+  const title = t('Copy Scheduled Query to Connection');
   const { connection: from, value: query } = await pickQuery(deps, args, title);
   const to = await pickOther(deps.platforms, from, query.name);
   const original = await readQuery(deps, from, query);

@@ -11,9 +11,9 @@ import { scheduledQueryUri } from '../../ui/documents/queryUri';
 
 const shownFor = 5000;
 
-/** *Run Query Text*: runs the draft if there is one, as shown in the editor. */
+/** *Run Scheduled Query Text*: runs the draft if there is one, as shown in the editor. */
 export async function runText(deps: ActionDeps, args: readonly unknown[]): Promise<void> {
-  const { connection, value: query } = await pickQuery(deps, args, t('Run Query Text'));
+  const { connection, value: query } = await pickQuery(deps, args, t('Run Scheduled Query Text'));
   await vscode.commands.executeCommand('logbench.query.run', scheduledQueryUri(connection, query));
 }
 

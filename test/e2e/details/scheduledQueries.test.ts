@@ -152,7 +152,7 @@ describe('Scheduled queries with faults and a second platform', function () {
     }
     await workbench.closeEditors();
 
-    await explorer.pickFromMenu(/Beacon hunting/, 'Run Query Text');
+    await explorer.pickFromMenu(/Beacon hunting/, 'Run Scheduled Query Text');
     await workbench.webview().getByText('Finished').waitFor({ timeout: 60_000 });
     await explorer.pickFromMenu(/Beacon hunting/, 'Duplicate Scheduled Query…');
     await quickInput.message.getByText('Name (must be unique)').waitFor();
@@ -490,14 +490,14 @@ describe('Scheduled queries with faults and a second platform', function () {
       await workbench.runCommand('Logbench: Refresh');
       await explorer.expand(/^Lab/);
       await explorer.expand(/^Scheduled Queries/);
-      await explorer.pickFromMenu(/^Beacon hunting/, 'Copy to Connection…');
+      await explorer.pickFromMenu(/^Beacon hunting/, 'Copy Scheduled Query to Connection…');
       await notifications.dialog.getByText('Create “Beacon hunting” on Old (Production)?').waitFor();
       await notifications.pressDialogButton('Create Disabled');
       await unlockAndType('Old');
       await notifications.toast('Old: “Beacon hunting” was created').waitFor();
 
       await queries.change('Beacon hunting', { query: 'json "{ }"' });
-      await explorer.pickFromMenu(/^Beacon hunting/, 'Copy to Connection…');
+      await explorer.pickFromMenu(/^Beacon hunting/, 'Copy Scheduled Query to Connection…');
       await quickInput.entry('Overwrite').waitFor();
       await workbench.editor.tab(/Beacon hunting.*Old \(Production\) ↔ Lab \(Staging\)/).waitFor();
       await workbench.screenshot('copy-query');

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { eventually } from '../../support/eventually';
 
 /** The messages at the lower right, and the modal ones in the middle. */
 export class Notifications {
@@ -13,9 +14,14 @@ export class Notifications {
     return this.page.locator('.notifications-center .notification-list-item').filter({ hasText: text });
   }
 
-  /** Presses a button of the message. */
+  /** Presses a button of the message until it closes: a message that is drawn again meanwhile loses the press. */
   async response(text: string | RegExp, button: string): Promise<void> {
-    await this.toast(text).getByRole('button', { name: button }).click();
+    const shown = this.toast(text).getByRole('button', { name: button });
+    await shown.waitFor();
+    await eventually(async () => {
+      if (await shown.isVisible()) await shown.click({ timeout: 5_000 });
+      return !(await shown.isVisible());
+    });
   }
 
   get dialog(): Locator {
