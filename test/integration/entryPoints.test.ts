@@ -23,6 +23,10 @@ const manifest = {
   },
 };
 
+const formerIds = ['query.chooseConnection', 'code.choosePlatform', 'code.takeOver'].map(
+  (id) => `logbench.${id}`,
+);
+
 /** Registers the entry points, with the test in the place of VS Code. */
 function register(features: Promise<EntryPoints>): {
   registered: Registered;
@@ -86,7 +90,7 @@ describe('Calls from VS Code before the features are loaded', () => {
     const { registered, failures, dispose } = register(new Promise((resolve) => (open = resolve)));
     assert.deepEqual(
       [[...registered.commands.keys()], registered.tools],
-      [['logbench.a', 'logbench.b'], ['logbench_tables']],
+      [['logbench.a', 'logbench.b', ...formerIds], ['logbench_tables']],
     );
     const { tree, files, links, commands } = registered;
     const changes: string[] = [];
@@ -161,7 +165,7 @@ describe('Calls from VS Code before the features are loaded', () => {
     assert.deepEqual(changes, ['tree', 'files']);
     dispose();
     assert.deepEqual(registered.disposed, [
-      ...['tree', 'logbench.a', 'logbench.b', 'files', 'logbench_tables', 'links'],
+      ...['tree', 'logbench.a', 'logbench.b', ...formerIds, 'files', 'logbench_tables', 'links'],
     ]);
   });
 
