@@ -28,6 +28,8 @@ export interface CommandEntry {
   readonly effect: Exclude<Effect, 'unknown'>;
   /** Whether a query starts with it. */
   readonly isSource?: boolean;
+  /** Whether it takes names of tables or the like, in which `-`, `*` and `?` are no operators. */
+  readonly namesTables?: boolean;
   /** Undefined if its arguments are not read. */
   readonly options?: CommandOptions;
   /** What completes its arguments; without it, anything may. */

@@ -25,6 +25,7 @@ export const localSources: Readonly<Record<string, CommandEntry>> = {
     example: 'table duration=1h web_access, web_error?',
     effect: 'reads',
     isSource: true,
+    namesTables: true,
     options: {
       ...period,
       ...limit,
@@ -42,6 +43,7 @@ export const localSources: Readonly<Record<string, CommandEntry>> = {
     example: 'fulltext duration=1d "login" and "failed" not "test" from win_security',
     effect: 'reads',
     isSource: true,
+    namesTables: true,
     options: { ...period, ...limit },
     expects: ({ terms }) => {
       const from = indexOfWord(terms, 'from');
@@ -82,6 +84,7 @@ export const localSources: Readonly<Record<string, CommandEntry>> = {
     description: 'Writes the incoming rows to a table. Requires the ADMIN role.',
     example: 'table duration=1h web_access | search status >= 500 | import web_failures',
     effect: 'writes',
+    namesTables: true,
     expects: ({ item }) => tables(item, '|'),
   },
   system: {
@@ -91,6 +94,7 @@ export const localSources: Readonly<Record<string, CommandEntry>> = {
     example: 'system tables | fields table',
     effect: 'reads',
     isSource: true,
+    namesTables: true,
     expects: ({ terms }) => {
       if (terms.length === 0) return next('tables', 'queries', 'count');
       return isWord(terms[0], 'count') ? { ...table, next: ['|'] } : next('|');
@@ -122,6 +126,7 @@ export const localSources: Readonly<Record<string, CommandEntry>> = {
     example: 'load 42',
     effect: 'reads',
     isSource: true,
+    namesTables: true,
     fields: unknownFields,
   },
   lookuptable: {
@@ -130,6 +135,7 @@ export const localSources: Readonly<Record<string, CommandEntry>> = {
     example: 'lookuptable country_codes',
     effect: 'reads',
     isSource: true,
+    namesTables: true,
     expects: ({ item }) => tables(item, '|'),
     fields: ofTables('table'),
   },
@@ -138,6 +144,7 @@ export const localSources: Readonly<Record<string, CommandEntry>> = {
     description: 'Copies the rows of a period from one table to another.',
     example: 'copytable from=20240101 to=20240201 web_access web_archive',
     effect: 'writes',
+    namesTables: true,
     options: { from: { type: 'date' }, to: { type: 'date' } },
     expects: ({ terms }) => (wordCount(terms) < 2 ? table : next('|')),
   },
@@ -146,6 +153,7 @@ export const localSources: Readonly<Record<string, CommandEntry>> = {
     description: 'Writes the incoming rows to a table, like import.',
     example: 'insert web_failures',
     effect: 'writes',
+    namesTables: true,
     expects: ({ item }) => tables(item, '|'),
   },
   lookup: {
@@ -153,6 +161,7 @@ export const localSources: Readonly<Record<string, CommandEntry>> = {
     description: 'Looks up the key in a mapping and adds the named fields of the match.',
     example: 'lookup country_codes code output name as country',
     effect: 'reads',
+    namesTables: true,
     expects: ({ terms }) => lookup(terms),
     fields: add('lookup', ({ outputs }) =>
       namesOf(outputs.map(({ field: output, alias }) => alias ?? output)),
@@ -164,6 +173,7 @@ export const localSources: Readonly<Record<string, CommandEntry>> = {
       'Keeps rows whose address is in one of the networks of a mapping. The local platform reads the networks from the field network of a table.',
     example: 'matchnet field=src_ip internal',
     effect: 'reads',
+    namesTables: true,
     options: { field: { type: 'field' } },
     expects: ({ item }) => tables(item, '|'),
   },

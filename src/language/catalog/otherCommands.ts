@@ -122,6 +122,7 @@ export const otherCommands: Readonly<Record<string, CommandEntry>> = {
     description: 'Deletes the rows of a table in a period.',
     example: 'purge from=20240101 to=20240201 web_access',
     effect: 'writes',
+    namesTables: true,
     expects: ({ item }) => tables(item, '|'),
   },
   boxplot: {

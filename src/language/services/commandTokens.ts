@@ -1,4 +1,5 @@
 import type { Command } from '../ast';
+import { findCommand } from '../catalog/catalog';
 import type { CallTerm, CommandSegment, GroupTerm, Segment, SymbolTerm, Term, WordTerm } from '../outline';
 import type { SectionReading } from '../readSection';
 import { Finder } from './finder';
@@ -99,9 +100,6 @@ function addOther(
 
 const spacedSymbols = new Set(['==', '!=', '>=', '<=', '>', '<', '+', '*', '/', '=', '-']);
 
-/** In these commands `-`, `*` and `?` are parts of names, so spaces are kept. */
-const namingCommands: ReadonlySet<string> = new Set(['table', 'fulltext', 'import', 'lookup', 'system']);
-
 /** Iterates over the terms of one command. */
 class PartScan {
   /** The marks of the next token. */
@@ -109,13 +107,16 @@ class PartScan {
   /** Whether an operand is expected next, so that a minus is a sign. */
   private awaitsOperand = true;
   private depth = 0;
+  private readonly namesTables: boolean;
 
   constructor(
     private readonly parts: CommandTokens,
     private readonly section: SectionAtOffset,
     private readonly segment: CommandSegment,
     private readonly command: Command,
-  ) {}
+  ) {
+    this.namesTables = findCommand(command.name.text)?.namesTables === true;
+  }
 
   addCommand(): void {
     this.add(this.command.name.from, this.command.name.to);
@@ -189,7 +190,7 @@ class PartScan {
       this.add(from, to);
       this.awaitsOperand = true;
       if (this.depth === 0) this.marks = mark.comma;
-    } else if (namingCommands.has(this.command.kind) || !spacedSymbols.has(text)) {
+    } else if (this.namesTables || !spacedSymbols.has(text)) {
       this.addAsTyped(from, to);
     } else {
       const isSign = text === '-' && this.awaitsOperand;

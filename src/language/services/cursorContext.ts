@@ -1,5 +1,5 @@
 import type { Command, Subquery } from '../ast';
-import { findAggregate, findFunction } from '../catalog/catalog';
+import { findAggregate, findCommand, findFunction } from '../catalog/catalog';
 import type { FunctionEntry } from '../catalog/entry';
 import type { CallTerm, CommandSegment, GroupTerm, Segment, SubqueryTerm, Term } from '../outline';
 import type { ParsedSection } from '../parsedSection';
@@ -45,7 +45,7 @@ export function cursorContext(parsed: ParsedQuery, offset: number): CursorContex
 }
 
 function prefixOf(text: string, kind: CursorContext['kind'], command: string): string {
-  const isTable = kind === 'arguments' && tableCommands.has(command);
+  const isTable = kind === 'arguments' && findCommand(command)?.namesTables === true;
   const pattern = kind === 'command' ? commandWord : isTable ? tableWord : word;
   return pattern.exec(text.slice(-maxPrefixLength))?.[0] ?? '';
 }
@@ -54,7 +54,6 @@ function prefixOf(text: string, kind: CursorContext['kind'], command: string): s
 const commandWord = /[\p{L}\p{N}\p{M}_.-]*$/u;
 const tableWord = /(?:\$|[\p{L}\p{N}\p{M}_.*?:/@-]*)$/u;
 const word = /(?:\$|[\p{L}\p{N}\p{M}_.]*)$/u;
-const tableCommands = new Set(['table', 'fulltext', 'import', 'insert', 'purge', 'system', 'lookup']);
 
 /** Limits the search for the start of the word in a long text. */
 const maxPrefixLength = 1000;

@@ -31,6 +31,13 @@ describe('The catalog', () => {
       assert.match(inKorean(title), /[가-힣]/);
   });
 
+  it('knows of each command that completes tables that it names some', () => {
+    const isNaming = ({ expects }: (typeof commands)[number]): boolean =>
+      expects?.({ terms: [], item: [], options: [] }).tables === true;
+    const forgotten = commands.filter((command) => isNaming(command) && !command.namesTables);
+    assert.deepEqual(names(forgotten), []);
+  });
+
   it('has valid examples, of each command one that uses it', () => {
     const examples = [
       ...commands.map(({ example }) => example),
