@@ -98,6 +98,46 @@ describe('Uploads', () => {
       await assert.rejects(Promise.all(canceled), { message: `upload stream not found: ${token}` });
       assert.equal((await rowsOf(app)).length, 1);
     });
+
+    it('lets nothing start until the stream is removed, and a second one wait', async () => {
+      const { uploads } = app.parts;
+      const token = await sendAll(app, '{"a":1}\n');
+      const meanwhile: Promise<PromiseSettledResult<unknown>[]>[] = [];
+      await uploads.cancel(token, '127.0.0.1', () => {
+        const others = [
+          uploads.complete(token, '127.0.0.1'),
+          uploads.append(token, '127.0.0.1', 8, Readable.from([])),
+          uploads.cancel(token, '127.0.0.1', () => assert.fail('it was canceled twice')),
+        ];
+        meanwhile.push(Promise.allSettled(others));
+      });
+      const results = (await Promise.all(meanwhile)).flat();
+      assert.deepEqual(
+        results.map((result) => result.status === 'rejected' && String(result.reason)),
+        [
+          `HttpError: upload stream is busy: ${token}`,
+          `HttpError: upload stream is busy: ${token}`,
+          `HttpError: upload stream not found: ${token}`,
+        ],
+      );
+      assert.deepEqual(await rowsOf(app), []);
+    });
+
+    it('follows an append that a client has just resumed', async () => {
+      const { uploads } = app.parts;
+      const token = await openUpload(app, 'abcd');
+      const stalled = (): Readable => new Readable({ read: () => undefined });
+      const appends = Promise.allSettled([
+        uploads.append(token, '127.0.0.1', 0, stalled()),
+        uploads.append(token, '127.0.0.1', 0, stalled()),
+      ]);
+      await uploads.cancel(token, '127.0.0.1');
+      assert.deepEqual(
+        (await appends).map(({ status }) => status),
+        ['rejected', 'rejected'],
+      );
+      assert.equal(uploads.find(token), undefined);
+    });
   });
 
   describe('Upload', () => {

@@ -161,10 +161,11 @@ export class Uploads implements AsyncDisposable {
 
   async cancel(token: string, remoteAddress: string, onCommit?: InTransaction): Promise<void> {
     this.#require(token, remoteAddress);
-    await this.#endWork(token);
-    // The load may have completed, so that there is nothing left to cancel.
-    this.#require(token, remoteAddress);
-    await this.#remove(token, onCommit);
+    await this.#insteadOfWork(token, async () => {
+      // The load may have completed, so that there is nothing left to cancel.
+      this.#require(token, remoteAddress);
+      await this.#remove(token, onCommit);
+    });
   }
 
   /** Deletes streams that have received nothing for a day. */
@@ -173,8 +174,9 @@ export class Uploads implements AsyncDisposable {
       ({ created, lastUpload }) => now.getTime() - (lastUpload ?? created).getTime() > maxPause,
     );
     for (const { token } of stale) {
-      await this.#endWork(token);
-      if (this.#uploads.has(token)) await this.#remove(token);
+      await this.#insteadOfWork(token, async () => {
+        if (this.#uploads.has(token)) await this.#remove(token);
+      });
     }
   }
 
@@ -182,6 +184,13 @@ export class Uploads implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all([...this.#work.keys()].map((token) => this.#endWork(token)));
     await Promise.all(this.#removals);
+  }
+
+  /** Ends what is under way. Until the stream is removed, nothing else starts. */
+  async #insteadOfWork(token: string, remove: () => Promise<void>): Promise<void> {
+    // A client that waited to resume may be the first to continue.
+    while (this.#work.has(token)) await this.#endWork(token);
+    await this.#exclusively(token, 'remove', remove);
   }
 
   async #endWork(token: string): Promise<void> {
@@ -234,7 +243,7 @@ export function uploadNotFound(token: string): Error {
 }
 
 interface Work {
-  readonly kind: 'append' | 'complete';
+  readonly kind: 'append' | 'complete' | 'remove';
   readonly abort: AbortController;
   /** Never rejects. */
   readonly done: Promise<void>;
