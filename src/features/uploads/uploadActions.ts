@@ -4,6 +4,7 @@ import { isGuid } from '../../shared/wire/guid';
 import { CanceledError } from '../../ui/prompts/canceled';
 import type { Connection } from '../../ui/connections/connection';
 import { confirmWithDetails, requestDetail, recordWrite } from '../../ui/writes/recordWrite';
+import type { ConfirmationDetail } from '../../ui/writes/recordWrite';
 import { connectionLabel } from '../../ui/connections/connection';
 import { selectedRows } from '../../ui/explorer/explorerSection';
 import { resolveConnection, targetTitle } from '../../ui/resolveTarget';
@@ -60,23 +61,18 @@ async function cancelSelected(deps: UploadDeps, targets: readonly SelectedUpload
   await ensureWritable();
   const [first] = targets;
   if (first === undefined) return;
-  const tokens = targets.flatMap(
-    (target) => ('own' in target ? target.own.upload.token : target.token) ?? [],
-  );
+  const locations = new Set(targets.map(({ connection }) => connectionLabel(connection)));
   await confirmWithDetails(ui.prompts, {
     message:
       targets.length === 1
         ? t('Cancel the upload of {0} on {1}?', nameOf(first), connectionLabel(first.connection))
-        : t('Cancel {0} uploads on {1}?', targets.length, connectionLabel(first.connection)),
+        : t('Cancel {0} uploads on {1}?', targets.length, [...locations].join(', ')),
     detail: [
       t('The data sent so far is discarded.'),
       ...(targets.length === 1 ? [] : ['', ...targets.map(nameOf)]),
     ].join('\n'),
     buttons: [{ label: t('Cancel Upload'), value: true }],
-    details:
-      tokens.length === 0
-        ? []
-        : [requestDetail(ui.documents, first.connection, () => tokens.map(cancelOperation))],
+    details: requestDetails(deps, targets),
   });
   await ensureWritable();
   const ended = await Promise.allSettled(targets.map(async (target) => cancelOne(deps, target)));
@@ -88,6 +84,23 @@ async function cancelSelected(deps: UploadDeps, targets: readonly SelectedUpload
   }
   for (const error of failed.slice(1)) void ui.failures.report(error);
   if (failed.length > 0) throw failed[0];
+}
+
+/** The requests for each connection. */
+function requestDetails(
+  { ui }: UploadDeps,
+  targets: readonly SelectedUpload[],
+): readonly ConfirmationDetail[] {
+  const connections = new Map(targets.map(({ connection }) => [connection.name, connection]));
+  return [...connections.values()].flatMap((connection) => {
+    const tokens = targets
+      .filter((target) => target.connection.name === connection.name)
+      .flatMap((target) => ('own' in target ? target.own.upload.token : target.token) ?? []);
+    if (tokens.length === 0) return [];
+    const detail = requestDetail(ui.documents, connection, () => tokens.map(cancelOperation));
+    const label = connections.size === 1 ? detail.label : `${detail.label} · ${connection.name}`;
+    return [{ ...detail, label }];
+  });
 }
 
 async function cancelOne(deps: UploadDeps, target: SelectedUpload): Promise<void> {

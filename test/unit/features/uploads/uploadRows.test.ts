@@ -188,6 +188,20 @@ describe('The uploads of a connection', () => {
     assert.equal(receipts.length, 2);
   });
 
+  it('are named with all of their connections in the question, if they have several', async () => {
+    const { rows } = await load();
+    const [, mine, theirs] = rows;
+    assert.ok(mine && theirs);
+    const office: Connection = { ...lab, name: 'Office', environment: 'production' };
+    const nodes = [node(mine), new RowNode(office, 'uploads', theirs, new SectionNode(office, 'uploads'))];
+    const { prompts, deps } = acting({ confirm: 'Cancel Upload' });
+
+    await cancelUpload(deps, [nodes[0], nodes]);
+
+    assert.match(prompts.seen[0] ?? '', /Cancel 2 uploads on Lab \(Staging\), Office \(Production\)\?/);
+    assert.match(prompts.seen[0] ?? '', /"Show Request · Lab".*"Show Request · Office"/);
+  });
+
   it('that the platform no longer has disappear, and every failure is shown', async () => {
     const { rows } = await load();
     deleted = {
