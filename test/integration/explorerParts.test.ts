@@ -79,6 +79,26 @@ describe('The tree of the explorer', () => {
     assert.deepEqual(await tested.below(root), sections);
   });
 
+  test('keeps rows that can be expanded while their list is slow, but not with another filter', async () => {
+    using tested = new TestedExplorer();
+    const { tables } = tested;
+    const below = { load: () => Promise.resolve({ total: 0, rows: [] }) };
+    tables.rows = [row('folder', { children: below }), row('other', { children: below })];
+    const [, , heading] = await tested.opened();
+    const folders = await tested.below(heading);
+    const response = pending<undefined>();
+    tables.response = () => response.promise;
+    tables.changed.fire({ kind: 'reload', connection: lab });
+    // A placeholder would collapse what a person has expanded.
+    assert.deepEqual(await tested.below(heading), folders);
+    tested.takeDrawn();
+    await tested.commands['logbench.explorer.filter']?.(heading);
+    assert.deepEqual(kinds(await tested.below(heading)), ['loading']);
+    response.resolve(undefined);
+    await eventually(() => tested.drawn.includes(heading));
+    assert.deepEqual(kinds(await tested.below(heading)), ['row', 'row']);
+  });
+
   test('does not keep showing a failure while the platform is slow to respond again', async () => {
     using tested = new TestedExplorer();
     tested.queries.response = () => Promise.reject(new UnreachableError('reset', 'connection reset'));

@@ -7,7 +7,7 @@ import {
   RowNode,
   SectionNode,
 } from '../../ui/explorer/explorerSection';
-import type { ExplorerNode, TreeNode } from '../../ui/explorer/explorerSection';
+import type { ExplorerNode, RowFilter, TreeNode } from '../../ui/explorer/explorerSection';
 import type { Failures } from '../../ui/failures/failures';
 import type { FileMarks, ProjectFiles } from '../../ui/access';
 import type { Platforms, Connection } from '../../ui/connections/connection';
@@ -31,7 +31,7 @@ export class ExplorerProvider implements vscode.TreeDataProvider<TreeNode>, vsco
   readonly #late = new LateChildren<ExplorerNode>((node) => this.refresh(node));
   readonly #drawn = new WeakMap<TreeNode, vscode.TreeItem['description']>();
   /** As they arrived last: in place of a placeholder, so that those that are expanded stay so. */
-  readonly #sectionsOf = new WeakMap<TreeNode, ExplorerNode[]>();
+  readonly #expandable = new WeakMap<TreeNode, ArrivedChildren>();
   readonly onDidChangeTreeData = this.#changed.event;
   /** VS Code asks for the sections of a connection only if it is expanded. */
   readonly expandedRoots = new ExpandedRoots();
@@ -63,10 +63,15 @@ export class ExplorerProvider implements vscode.TreeDataProvider<TreeNode>, vsco
     node: ConnectionNode | SectionNode | RowNode,
     children: Promise<ExplorerNode[]>,
   ): Promise<ExplorerNode[]> {
+    const filter = node instanceof ConnectionNode ? undefined : this.model.listOf(node)?.filter;
     const arrived = await this.#late.soon(node, children);
-    if (arrived?.[0] instanceof SectionNode) this.#sectionsOf.set(node, arrived);
-    else if (arrived !== undefined) this.#sectionsOf.delete(node);
-    return arrived ?? this.#sectionsOf.get(node) ?? [new LoadingNode(node)];
+    if (arrived === undefined) {
+      const last = this.#expandable.get(node);
+      return last !== undefined && last.filter === filter ? last.children : [new LoadingNode(node)];
+    }
+    if (canBeExpanded(arrived)) this.#expandable.set(node, { children: arrived, filter });
+    else this.#expandable.delete(node);
+    return arrived;
   }
 
   getTreeItem(node: TreeNode): vscode.TreeItem {
@@ -172,6 +177,20 @@ export class ExplorerProvider implements vscode.TreeDataProvider<TreeNode>, vsco
     this.#mentioned.add(connection.name);
     void this.failures.report(failure, { connection });
   }
+}
+
+interface ArrivedChildren {
+  readonly children: ExplorerNode[];
+  readonly filter: RowFilter | undefined;
+}
+
+/** Whether some have children themselves. A failure is not kept. */
+function canBeExpanded(nodes: readonly ExplorerNode[]): boolean {
+  return (
+    nodes.some(
+      (node) => node instanceof SectionNode || (node instanceof RowNode && node.row.children !== undefined),
+    ) && !nodes.some((node) => node instanceof FailureNode)
+  );
 }
 
 /** The connections that are expanded, even while the view is hidden. */
