@@ -13,7 +13,7 @@ import type { ListOwner, TreeNode, ExplorerSection } from '../../ui/explorer/exp
 import type { FeatureDeps } from '../../ui/openUi';
 import type { ExplorerModel } from './explorerModel';
 import type { ExplorerProvider } from './explorerProvider';
-import { targetTitle } from '../../ui/resolveTarget';
+import { resolveConnection, targetTitle } from '../../ui/resolveTarget';
 
 export interface ExplorerDeps extends FeatureDeps {
   readonly sections: readonly ExplorerSection[];
@@ -89,7 +89,7 @@ async function headingFor(
   title: string,
   suits: (section: ExplorerSection) => boolean,
 ) {
-  const heading = headingOf(arg) ?? (await askHeading(deps, title, suits));
+  const heading = headingOf(arg) ?? (await askHeading(deps, arg, title, suits));
   const list = deps.model.listOf(heading);
   if (list === undefined) throw new Error(`There is no list below '${heading.sectionId}'.`);
   return { heading, list };
@@ -97,12 +97,13 @@ async function headingFor(
 
 async function askHeading(
   { model, platforms, ui, sections, view }: ExplorerDeps,
+  arg: unknown,
   title: string,
   suits: (section: ExplorerSection) => boolean,
 ): Promise<SectionNode> {
-  const current = headingOf(view.selection[0]);
+  const current = arg instanceof ConnectionNode ? undefined : headingOf(view.selection[0]);
   if (current !== undefined && suits(model.sectionOf(current))) return current;
-  const connection = await platforms.pick(title);
+  const connection = await resolveConnection(platforms, [arg], title);
   const sectionId = await ui.prompts.pick({
     title: targetTitle(title, connection),
     placeholder: t('Select a list'),
