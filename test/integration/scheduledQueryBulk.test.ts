@@ -121,6 +121,20 @@ describe('Several scheduled queries', () => {
       assert.deepEqual(await stored.names(), []);
     });
 
+    test('re-creates them once from the document of the results, also if it was canceled before', async () => {
+      await stored.create('Once');
+      await runCommand(
+        command,
+        [{ confirm: 'Delete' }, { notice: 'deleted', press: 'Show Results' }],
+        ...selection(await stored.lines('Once')),
+      );
+      const act = 'logbench.document.act';
+      await runCommand(act, [{ pick: 'Re-create' }, 'cancel']);
+      await runCommand(act, [{ pick: 'Re-create' }, { confirm: 'Re-create' }, { notice: 're-created' }]);
+      await runCommand(act, [{ pick: 'Re-create' }, { notice: '“Re-create” was already done' }]);
+      assert.deepEqual(await stored.shownNames(), ['Once']);
+    });
+
     it('reports one that another user deleted, in a document with a line for each', async () => {
       await stored.create('Here');
       const deleted = await stored.create('Deleted');

@@ -4,6 +4,7 @@ import type { Connection, Platforms } from '../connections/connection';
 import { connectionLabel } from '../connections/connection';
 import type { DocumentAction } from '../documents/documentContents';
 import { copyAction } from '../documents/readOnlyDocuments';
+import { ExplainedError } from '../failures/failureText';
 import { withProgress } from '../prompts/progress';
 import { readSettings } from '../settings/settings';
 import type { Ui } from '../openUi';
@@ -174,7 +175,7 @@ function questionOf(
 }
 
 async function showResult(
-  { ui: { prompts, documents } }: BulkDeps,
+  { ui: { prompts, documents, failures } }: BulkDeps,
   title: string,
   followUps: readonly DocumentAction[],
   report: BulkReport,
@@ -195,7 +196,12 @@ async function showResult(
     message: reportSentence(report),
     buttons: [showResults, ...followUps].map((action) => ({ label: action.label, value: action })),
   });
-  await selected?.run();
+  try {
+    await selected?.run();
+  } catch (error) {
+    // It is not a failure of what was done before.
+    void failures.report(error, { connection: report.connection, retry: selected?.run });
+  }
 }
 
 function followUpsOf<Target extends BulkTarget>(
@@ -213,6 +219,24 @@ function followUpsOf<Target extends BulkTarget>(
     [t('Force Skipped'), ofOutcome(results, 'running'), async (some) => again(some, true)],
   ];
   return offers.flatMap(([label, some, run]) =>
-    label === undefined || some.length === 0 ? [] : [{ label, run: async () => run(some, false) }],
+    label === undefined || some.length === 0 ? [] : [once({ label, run: async () => run(some, false) })],
   );
+}
+
+/** An action that can be repeated only if it was canceled or has failed: its document stays open. */
+function once({ label, run }: DocumentAction): DocumentAction {
+  let used = false;
+  return {
+    label,
+    run: async () => {
+      if (used) throw new ExplainedError(t('“{0}” was already done for these results.', label));
+      used = true;
+      try {
+        await run();
+      } catch (error) {
+        used = false;
+        throw error;
+      }
+    },
+  };
 }
