@@ -1,8 +1,7 @@
 import { switchRule } from '../../api/operations/rules';
 import { t } from '../../shared/localize';
 import type { Connection } from '../../ui/connections/connection';
-import { severalNamed } from '../../ui/format/format';
-import { oneByOne, runBulk } from '../../ui/writes/bulkFlow';
+import { oneByOne, runBulk, switchPlan } from '../../ui/writes/bulkFlow';
 import type { BulkPlan } from '../../ui/writes/bulkFlow';
 import type { ItemResult } from '../../ui/writes/bulkResults';
 import { readAfterWrite, sendWrite } from '../../ui/writes/recordWrite';
@@ -16,20 +15,11 @@ export async function switchRules(deps: RuleDeps, args: readonly unknown[], enab
   const title = enabled ? t('Enable Rules') : t('Disable Rules');
   const { connection, value } = await pickRules(deps, args, title);
   const plan = (targets: readonly RuleTarget[]): BulkPlan<RuleTarget> => ({
-    action: enabled ? 'enable' : 'disable',
-    title,
-    question: enabled
-      ? {
-          one: (name, location) => t('Enable “{0}” on {1}?', name, location),
-          many: (count, location) => t('Enable {0} rules on {1}?', count, location),
-        }
-      : {
-          one: (name, location) => t('Disable “{0}” on {1}?', name, location),
-          many: (count, location) => t('Disable {0} rules on {1}?', count, location),
-        },
-    detail: (max) => severalNamed(targets, max).join(''),
-    verb: enabled ? t('Enable') : t('Disable'),
-    destructive: false,
+    ...switchPlan(enabled, title, targets, (count, location) =>
+      enabled
+        ? t('Enable {0} rules on {1}?', count, location)
+        : t('Disable {0} rules on {1}?', count, location),
+    ),
     operations: (chunk) => chunk.map(({ kind, guid }) => switchRule(kind, guid, enabled)),
     ...oneByOne(async (target, signal) => switchOne(deps, connection, target, enabled, signal)),
   });

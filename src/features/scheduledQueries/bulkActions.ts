@@ -9,7 +9,7 @@ import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { Connection } from '../../ui/connections/connection';
 import { readAfterWrite, sendWrite } from '../../ui/writes/recordWrite';
-import { oneByOne } from '../../ui/writes/bulkFlow';
+import { oneByOne, switchPlan } from '../../ui/writes/bulkFlow';
 import type { BulkPlan } from '../../ui/writes/bulkFlow';
 import { guidsOf, ofOutcome } from '../../ui/writes/bulkResults';
 import type { BulkTarget, ChunkStep, ItemResult } from '../../ui/writes/bulkResults';
@@ -35,20 +35,11 @@ export async function switchQueries(
   const title = enabled ? t('Enable Scheduled Queries') : t('Disable Scheduled Queries');
   const { connection, value } = await pickQueries(deps, args, title);
   await runOnQueries(deps, connection, value, ({ targets, queries }) => ({
-    action: enabled ? 'enable' : 'disable',
-    title,
-    question: enabled
-      ? {
-          one: (name, location) => t('Enable “{0}” on {1}?', name, location),
-          many: (count, location) => t('Enable {0} scheduled queries on {1}?', count, location),
-        }
-      : {
-          one: (name, location) => t('Disable “{0}” on {1}?', name, location),
-          many: (count, location) => t('Disable {0} scheduled queries on {1}?', count, location),
-        },
-    detail: (max) => severalNamed(targets, max).join(''),
-    verb: enabled ? t('Enable') : t('Disable'),
-    destructive: false,
+    ...switchPlan(enabled, title, targets, (count, location) =>
+      enabled
+        ? t('Enable {0} scheduled queries on {1}?', count, location)
+        : t('Disable {0} scheduled queries on {1}?', count, location),
+    ),
     operations: (chunk) =>
       recordsOf(queries, chunk)
         .filter((query) => query.enabled !== enabled)

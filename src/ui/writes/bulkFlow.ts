@@ -5,6 +5,7 @@ import { connectionLabel } from '../connections/connection';
 import type { DocumentAction } from '../documents/documentContents';
 import { copyAction } from '../documents/readOnlyDocuments';
 import { ExplainedError } from '../failures/failureText';
+import { severalNamed } from '../format/format';
 import { withProgress } from '../prompts/progress';
 import { readSettings } from '../settings/settings';
 import type { Ui } from '../openUi';
@@ -64,6 +65,27 @@ export function oneByOne<Target extends BulkTarget>(
   return {
     chunkSize: 1,
     step: async (chunk, signal) => Promise.all(chunk.map(async (target) => step(target, signal))),
+  };
+}
+
+/** What the plans of *Enable* and *Disable* have in common. `many` asks for several objects. */
+export function switchPlan(
+  enabled: boolean,
+  title: string,
+  targets: readonly BulkTarget[],
+  many: BulkPlan['question']['many'],
+): Pick<BulkPlan, 'action' | 'title' | 'question' | 'detail' | 'verb' | 'destructive'> {
+  return {
+    action: enabled ? 'enable' : 'disable',
+    title,
+    question: {
+      one: (name, location) =>
+        enabled ? t('Enable “{0}” on {1}?', name, location) : t('Disable “{0}” on {1}?', name, location),
+      many,
+    },
+    detail: (max) => severalNamed(targets, max).join(''),
+    verb: enabled ? t('Enable') : t('Disable'),
+    destructive: false,
   };
 }
 
