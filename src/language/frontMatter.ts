@@ -21,6 +21,11 @@ export function findFrontMatter(source: string): FrontMatter | undefined {
   return { yaml: { from, to: from + end.index }, end: from + end.index + end[0].length };
 }
 
+/** The text of the query alone. */
+export function withoutFrontMatter(source: string): string {
+  return source.slice(findFrontMatter(source)?.end ?? 0);
+}
+
 /** Replaces the front matter with spaces, so that offsets in the query do not change. */
 export function hideFrontMatter(source: string): string {
   const front = findFrontMatter(source);

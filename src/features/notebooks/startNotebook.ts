@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { findScheduledQuery } from '../../api/findScheduledQuery';
-import { findFrontMatter } from '../../language/frontMatter';
+import { withoutFrontMatter } from '../../language/frontMatter';
 import { fillTemplate } from '../../notebook/fillTemplate';
 import { parseNotebook, printNotebook } from '../../notebook/markdownCells';
 import { isReadable, withProperties, readProperties } from '../../notebook/notebookProperties';
@@ -29,6 +29,7 @@ import { conditionOf } from '../../results/searchForValue';
 import { sensitiveColumn, sensitiveKinds } from '../../shared/privacy/sensitiveColumns';
 import { cell } from '../../shared/protocol/queryResults';
 import { withProgress } from '../../ui/prompts/progress';
+import { resolveConnection } from '../../ui/resolveTarget';
 
 /** Teams replace the templates of the package by files in such a folder of their workspace. */
 const teamTemplates = '**/notebook-templates/*.lq.md';
@@ -55,7 +56,7 @@ export async function newNotebook(deps: NotebookDeps, [arg]: readonly unknown[])
       ...templates.map((uri) => ({ label: labelOf(uri), icon: 'notebook-template', value: uri })),
     ],
   });
-  const connection = await deps.platforms.pick(title);
+  const connection = await resolveConnection(deps.platforms, [arg], title);
   await openNotebook(file === undefined ? emptyNotebook('') : await readTemplate(file), connection);
 }
 
@@ -163,10 +164,10 @@ export async function addQuery(deps: NotebookDeps, [arg, name, given]: readonly 
     await insertCell(notebook, notebook.cellCount, newQueryCell(text), false);
     return;
   }
-  const named = typeof name === 'string' ? deps.platforms.find(name) : undefined;
-  const asked = async (): Promise<Connection> =>
-    uri === undefined ? deps.platforms.pick(title) : deps.documents.ofOrAsk(uri, title);
-  await openNotebook(emptyNotebook(text, note), named ?? (await asked()));
+  const connection = await (uri === undefined
+    ? resolveConnection(deps.platforms, [name], title)
+    : deps.documents.ofOrAsk(uri, title));
+  await openNotebook(emptyNotebook(text, note), connection);
 }
 
 /** An open notebook that the user selects; undefined for a new one. */
@@ -196,10 +197,7 @@ function queryToAdd(arg: unknown): { readonly text: string; readonly uri: vscode
   const editor = vscode.window.activeTextEditor;
   if (editor?.document.languageId !== 'logbench-query') throw new CanceledError();
   const { document, selection } = editor;
-  const whole = document.getText();
-  const text = selection.isEmpty
-    ? whole.slice(findFrontMatter(whole)?.end ?? 0)
-    : document.getText(selection);
+  const text = selection.isEmpty ? withoutFrontMatter(document.getText()) : document.getText(selection);
   if (text.trim() === '') throw new CanceledError();
   return { text: text.trim(), uri: document.uri };
 }

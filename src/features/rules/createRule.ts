@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { isMissingOperation } from '../../api/errors';
 import { createRule as createOperation, getRule } from '../../api/operations/rules';
 import { ruleForm } from '../../code/ruleFields';
-import { findFrontMatter } from '../../language/frontMatter';
+import { withoutFrontMatter } from '../../language/frontMatter';
 import { isJsonObject } from '../../shared/json';
 import { t } from '../../shared/localize';
 import type { RawRecord } from '../../shared/wire/optional';
@@ -107,8 +107,7 @@ async function askSource({ ui }: RuleDeps, args: readonly unknown[], title: stri
 function queryInEditor(): string | undefined {
   const document = vscode.window.activeTextEditor?.document;
   if (document?.languageId !== 'logbench-query' || document.uri.path.endsWith('.lqrule')) return undefined;
-  const text = document.getText();
-  const query = text.slice(findFrontMatter(text)?.end ?? 0).trim();
+  const query = withoutFrontMatter(document.getText()).trim();
   return query === '' ? undefined : query;
 }
 

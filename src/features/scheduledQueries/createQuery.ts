@@ -5,7 +5,7 @@ import { PermissionError, RejectedError } from '../../api/errors';
 import { findByName } from '../../api/findScheduledQuery';
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
-import { findFrontMatter } from '../../language/frontMatter';
+import { withoutFrontMatter } from '../../language/frontMatter';
 import { ExplainedError } from '../../ui/failures/failureText';
 import { copyName } from '../../ui/format/format';
 import { CanceledError, isCancellation } from '../../ui/prompts/canceled';
@@ -47,8 +47,7 @@ export async function scheduleText(
 ): Promise<ScheduledQuery | undefined> {
   const title = t('Schedule This Query');
   const document = await queryDocument(args);
-  const text = document.getText().replaceAll('\r\n', '\n');
-  const query = text.slice(findFrontMatter(text)?.end ?? 0);
+  const query = withoutFrontMatter(document.getText().replaceAll('\r\n', '\n'));
   if (query.trim() === '') throw new ExplainedError(t('There is no query to schedule.'));
   const connection = await deps.documents.ofOrAsk(document.uri, title);
   const name = document.isUntitled ? '' : path.posix.basename(document.uri.path).replace(/\.lq$/, '');
