@@ -1,7 +1,7 @@
 import type { Command } from '../language/ast';
 import { findCommand } from '../language/catalog/catalog';
 import { changesOrSends } from '../language/catalog/entry';
-import { effectOf, hasHiddenSubquery } from '../language/commandEffects';
+import { effectOf, hasHiddenSubquery, isRowwise } from '../language/commandEffects';
 import type { Expression, Located } from '../language/expression';
 import { parseQuery } from '../language/parseQuery';
 import type { ParsedQuery } from '../language/parseQuery';
@@ -103,24 +103,6 @@ function readsCurrentData(command: Command): boolean {
   return !isSource(command) && !isConstant && findCommand(command.name.text)?.isSource === true;
 }
 
-/** Each row of their output depends on one row of their input. */
-const rowwise: ReadonlySet<Command['kind']> = new Set([
-  'set',
-  'search',
-  'eval',
-  'fields',
-  'rename',
-  'rex',
-  'parse',
-  'explode',
-  'order',
-  'lookup',
-  'bypass',
-  'tojson',
-  'matchnet',
-  'comment',
-]);
-
 function onlyFilters(parsed: ParsedQuery, bounds: readonly Located[]): boolean {
   const { commands } = parsed.query;
   const [source, ...others] = sourcesOf(parsed);
@@ -129,7 +111,7 @@ function onlyFilters(parsed: ParsedQuery, bounds: readonly Located[]): boolean {
     (command) =>
       command.subqueries.length === 0 &&
       !command.options.some(({ name }) => name.text === 'limit' || name.text === 'offset') &&
-      (command === source || command.kind === 'sort' || rowwise.has(command.kind)) &&
+      (command === source || command.kind === 'sort' || isRowwise(command)) &&
       !isRelative(command, bounds, commands),
   );
 }

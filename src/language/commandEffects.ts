@@ -10,6 +10,11 @@ export function effectOf(command: Command): Effect {
   return effect === 'reads' && isBuilding(command) ? 'writes' : effect;
 }
 
+/** Whether each row of its output depends on one row of its input, and their order stays. */
+export function isRowwise({ kind, name }: Command): boolean {
+  return kind === 'comment' || findCommand(name.text)?.isRowwise === true;
+}
+
 /** Also by prefix, because apps add similar commands. */
 function effectOfName(written: string): Effect {
   // The language has lower case only, but not every platform may insist on it.

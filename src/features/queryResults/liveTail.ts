@@ -1,6 +1,7 @@
 import type { PlatformClient } from '../../api/client';
 import { UnreachableError } from '../../api/errors';
-import type { CommandKind } from '../../language/ast';
+import type { Command } from '../../language/ast';
+import { isRowwise } from '../../language/commandEffects';
 import type {
   LiveTailState,
   ResultColumn,
@@ -23,18 +24,19 @@ const maxPerPoll = 500;
 const maxTailed = 10_000;
 const pollInterval = 2000;
 
-/** Commands that process each row independently, so that new rows can be added at the top. */
-const rowByRow: ReadonlySet<CommandKind> = new Set<CommandKind>([
-  ...(['table', 'fulltext', 'search', 'eval', 'rex', 'rename', 'parse', 'comment', 'set'] as const),
-]);
-
 /** The query that finds the newest rows; undefined for a query that cannot be tailed. */
 export function tailText(text: string, columns: readonly ResultColumn[]): string | undefined {
   const { commands } = parseForRun(text).query;
-  if (!isRawLogs(text, columns) || !commands.every(({ kind }) => rowByRow.has(kind))) return undefined;
+  if (!isRawLogs(text, columns) || !commands.every(isTailable)) return undefined;
   const bounds = ['duration', 'from', 'to', 'limit', 'offset', 'order'];
   const tail = withOptions(text.trimEnd(), bounds, `duration=${windowMinutes}m`);
   return tail && `${tail} | limit ${maxPerPoll}`;
+}
+
+/** New rows of `explode` could not be told apart, because copies of a row have the same ID. */
+function isTailable(command: Command): boolean {
+  if (command.kind === 'table' || command.kind === 'fulltext') return true;
+  return isRowwise(command) && command.kind !== 'explode';
 }
 
 export interface LiveTailDeps {

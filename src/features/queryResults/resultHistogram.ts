@@ -1,4 +1,5 @@
 import type { CommandKind } from '../../language/ast';
+import { isRowwise } from '../../language/commandEffects';
 import { commandsToConfirm } from '../../language/services/structure';
 import { histogramOf } from '../../shared/histogramOf';
 import type { Histogram } from '../../shared/protocol/common';
@@ -37,10 +38,9 @@ export function spanFor(period: number): readonly [text: string, length: number]
 const notEvents: ReadonlySet<CommandKind> = new Set<CommandKind>([
   ...(['stats', 'timechart', 'pivot', 'other', 'memlookup', 'import', 'copytable'] as const),
 ]);
-/** Commands that keep the order of the rows, which is that of time. */
+/** Sources whose rows are in the order of time, and other commands that keep it. */
 const keepsOrder: ReadonlySet<CommandKind> = new Set<CommandKind>([
-  ...(['table', 'fulltext', 'search', 'eval', 'fields', 'rename', 'limit', 'rex', 'parse'] as const),
-  ...(['explode', 'order', 'set', 'setq', 'lookup', 'matchnet', 'bypass', 'comment'] as const),
+  ...(['table', 'fulltext', 'limit', 'setq'] as const),
 ]);
 
 /** Whether the rows are events that can be counted over time by a second, reading query. */
@@ -113,7 +113,9 @@ export async function countEvents(run: QueryRun, signal: AbortSignal): Promise<H
 
 /** From the first to the last event. It only selects the interval, so that newer events do no harm. */
 async function periodOf(run: QueryRun, signal: AbortSignal): Promise<number> {
-  const isInOrder = parseForRun(run.text).query.commands.every(({ kind }) => keepsOrder.has(kind));
+  const isInOrder = parseForRun(run.text).query.commands.every(
+    (command) => keepsOrder.has(command.kind) || isRowwise(command),
+  );
   if (isInOrder) {
     const time = run.columns.findIndex(({ name }) => name === '_time');
     const ends = [...(await run.rows(0, 1)), ...(await run.rows(run.rowCount - 1, 1))];

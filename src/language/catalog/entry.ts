@@ -30,6 +30,8 @@ export interface CommandEntry {
   readonly isSource?: boolean;
   /** Whether it takes names of tables or the like, in which `-`, `*` and `?` are no operators. */
   readonly namesTables?: boolean;
+  /** Whether each row of its output depends on one row of its input, and their order stays. With `limit` it is not so. */
+  readonly isRowwise?: boolean;
   /** Undefined if its arguments are not read. */
   readonly options?: CommandOptions;
   /** What completes its arguments; without it, anything may. */

@@ -35,6 +35,7 @@ export const localCommands: Readonly<Record<string, Omit<CommandEntry, 'effect'>
     description:
       'Keeps the rows for which the expression is true. With == and !=, a string on the right can contain * as a wildcard. With limit, stops after that many rows.',
     example: 'search status >= 500 and path == "/api/*"',
+    isRowwise: true,
     options: limit,
     expects: ({ terms }) => expression(terms, ['|']),
   },
@@ -43,6 +44,7 @@ export const localCommands: Readonly<Record<string, Omit<CommandEntry, 'effect'>
     description:
       'Computes fields. Assignments are evaluated from left to right, so a later one can use an earlier one. An existing field is replaced.',
     example: 'eval kb = bytes / 1024, size = if(kb > 100, "large", "small")',
+    isRowwise: true,
     expects: ({ item }) => (item.length === 0 ? field : assignment(item, operand, [',', '|'])),
     fields: add('eval', ({ assignments }) => assignments.map(({ target }) => target.name)),
   },
@@ -51,6 +53,7 @@ export const localCommands: Readonly<Record<string, Omit<CommandEntry, 'effect'>
     description:
       'Keeps the named fields, in this order. With a minus sign, removes the named fields and keeps all others.',
     example: 'fields src_ip, dst_ip, bytes',
+    isRowwise: true,
     expects: ({ terms, item }) =>
       terms.length === 0 ? { ...field, next: ['-'] } : fields(withoutSign(item), ',', '|'),
     fields: follow('fields', (flow, { exclude, fields: named }) =>
@@ -61,6 +64,7 @@ export const localCommands: Readonly<Record<string, Omit<CommandEntry, 'effect'>
     syntax: 'rename FIELD as NAME[, FIELD as NAME…]',
     description: 'Renames fields.',
     example: 'rename src as src_ip, dst as dst_ip',
+    isRowwise: true,
     expects: ({ item }) => aliased(item, field, ['as'], [',', '|']),
     fields: follow('rename', (flow, { renames }) => renames.reduce(renameField, flow)),
   },
@@ -143,6 +147,7 @@ export const localCommands: Readonly<Record<string, Omit<CommandEntry, 'effect'>
     description:
       'Extracts fields from text with the named groups of a regular expression, (?<name>…). Write each backslash twice.',
     example: 'rex field=line "user=(?<user>\\\\w+)"',
+    isRowwise: true,
     options: { field: { type: 'field' } },
     expects: ({ terms }) => (terms.length > 0 ? next('|') : nothing),
     fields: add('rex', ({ groups: named }) => named),
@@ -152,6 +157,7 @@ export const localCommands: Readonly<Record<string, Omit<CommandEntry, 'effect'>
     description:
       'Creates fields from the JSON object in a field (default: line). With overlay, keeps the other fields.',
     example: 'parsejson field=payload overlay=t',
+    isRowwise: true,
     options: parsing,
     expects: () => next('|'),
     fields: parsed,
@@ -160,6 +166,7 @@ export const localCommands: Readonly<Record<string, Omit<CommandEntry, 'effect'>
     syntax: 'parsekv [field=FIELD] [overlay=t|f] [pairdelim="TEXT"] [kvdelim="TEXT"]',
     description: 'Creates fields from pairs such as a=1 b=2. The default delimiters are a space and =.',
     example: 'parsekv field=line pairdelim=";" kvdelim=":"',
+    isRowwise: true,
     options: { ...parsing, pairdelim: { type: 'text' }, kvdelim: { type: 'text' } },
     expects: () => next('|'),
     fields: parsed,
@@ -168,6 +175,7 @@ export const localCommands: Readonly<Record<string, Omit<CommandEntry, 'effect'>
     syntax: 'parsecsv [field=FIELD] [overlay=t|f] [delimiter="TEXT"] [NAME[, NAME…]]',
     description: 'Splits a line of comma-separated values into fields with the given names.',
     example: 'parsecsv field=line overlay=t time, user, action',
+    isRowwise: true,
     options: { ...parsing, delimiter: { type: 'text' } },
     expects: ({ terms, item }) => {
       if (terms.length === 0) return next('|');
@@ -179,12 +187,14 @@ export const localCommands: Readonly<Record<string, Omit<CommandEntry, 'effect'>
     syntax: 'explode FIELD',
     description: 'Creates one row for each item of a list.',
     example: 'explode addresses',
+    isRowwise: true,
     expects: ({ item }) => fields(item, '|'),
   },
   order: {
     syntax: 'order FIELD[, FIELD…]',
     description: 'Puts the named fields first, in this order. The others follow.',
     example: 'order _time, user, action',
+    isRowwise: true,
     expects: ({ item }) => fields(item, ',', '|'),
   },
   prev: {
@@ -233,6 +243,7 @@ export const localCommands: Readonly<Record<string, Omit<CommandEntry, 'effect'>
     syntax: 'tojson [output=FIELD] [FIELD[, …]]',
     description: 'Writes fields as JSON text to one field.',
     example: 'tojson output=payload user, action',
+    isRowwise: true,
     options: { output: { type: 'field' } },
     expects: ({ terms, item }) => (terms.length === 0 ? { ...field, next: ['|'] } : fields(item, ',', '|')),
     fields: add('tojson', ({ options }) => [optionText(options, 'output') ?? '_json']),
@@ -241,6 +252,7 @@ export const localCommands: Readonly<Record<string, Omit<CommandEntry, 'effect'>
     syntax: 'bypass',
     description: 'Passes rows through unchanged; a placeholder for a command.',
     example: 'bypass',
+    isRowwise: true,
     expects: () => next('|'),
   },
 };

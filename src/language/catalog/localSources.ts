@@ -69,6 +69,7 @@ export const localSources: Readonly<Record<string, CommandEntry>> = {
     description: 'Sets a parameter before the source. Refer to it with $("NAME").',
     example: 'set from = string(ago("3d"), "yyyyMMdd") | table from=$("from") web_access',
     effect: 'reads',
+    isRowwise: true,
     expects: ({ terms }) =>
       terms.length === 0 ? nothing : assignment(terms, { ...operand, fields: false }, ['|']),
   },
@@ -107,6 +108,7 @@ export const localSources: Readonly<Record<string, CommandEntry>> = {
       'Computes a value once, when the query starts, and keeps it as a parameter that $("NAME") refers to.',
     example: 'evalc start = now()',
     effect: 'reads',
+    isRowwise: true,
     expects: ({ terms }) =>
       terms.length === 0 ? nothing : assignment(terms, { ...operand, fields: false }, ['|']),
   },
@@ -162,6 +164,7 @@ export const localSources: Readonly<Record<string, CommandEntry>> = {
     example: 'lookup country_codes code output name as country',
     effect: 'reads',
     namesTables: true,
+    isRowwise: true,
     expects: ({ terms }) => lookup(terms),
     fields: add('lookup', ({ outputs }) =>
       namesOf(outputs.map(({ field: output, alias }) => alias ?? output)),
@@ -174,6 +177,7 @@ export const localSources: Readonly<Record<string, CommandEntry>> = {
     example: 'matchnet field=src_ip internal',
     effect: 'reads',
     namesTables: true,
+    isRowwise: true,
     options: { field: { type: 'field' } },
     expects: ({ item }) => tables(item, '|'),
   },

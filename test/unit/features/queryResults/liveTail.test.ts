@@ -41,6 +41,14 @@ describe('A live tail', () => {
       tailText('table from=2026 to=2027 limit=5 web | search n > 1', columns),
       'table duration=5m web | search n > 1 | limit 500',
     );
+    assert.equal(
+      tailText(
+        'table web | lookup users user output name | parsejson | set a = 1 | matchnet field=a nets',
+        columns,
+      ),
+      'table duration=5m web | lookup users user output name | parsejson | set a = 1 | matchnet field=a nets | limit 500',
+    );
+    assert.equal(tailText('table web | explode tags', columns), undefined);
     assert.equal(tailText('table web | sort n', columns), undefined);
     assert.equal(tailText('table web | stats count', columns), undefined);
     assert.equal(tailText('json "{}"', columns), undefined);
