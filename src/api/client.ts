@@ -7,6 +7,7 @@ import {
   MissingOperationError,
   PermissionError,
 } from './errors';
+import { defaultProduct } from '../shared/platformAddress';
 import type { Role } from '../shared/wire/roles';
 import { encodeFields, serviceRoot, targetOf } from './operation';
 import type { Operation, OptionalOperation, ServiceRoot } from './operation';
@@ -158,7 +159,7 @@ export class PlatformClient implements AsyncDisposable {
   }
 
   async #requestOf(operation: Operation<unknown>): Promise<HttpRequest> {
-    this.#root ??= serviceRoot(this.options.baseUrl, this.options.product ?? 'core');
+    this.#root ??= serviceRoot(this.options.baseUrl, this.options.product ?? defaultProduct);
     const headers: Record<string, string> = { accept: 'application/json', 'accept-encoding': 'identity' };
     if (this.options.userAgent !== undefined) headers['user-agent'] = this.options.userAgent;
     const type = contentType(operation);

@@ -10,7 +10,7 @@ import type { ProjectFolder } from '../code/projectFolder';
 import type { Project, ProjectPlatform } from '../code/project';
 import { apiKeyVariable, proxyAuthorizationVariable } from '../shared/apiKeyVariable';
 import { nearest } from '../shared/nearest';
-import { isPlatformAddress } from '../shared/platformAddress';
+import { defaultProduct, isPlatformAddress } from '../shared/platformAddress';
 import { readTextFile, textOption, UsageError } from './command';
 import type { CommandInput, CommandOption } from './command';
 
@@ -43,7 +43,7 @@ export async function readTarget(input: CommandInput): Promise<ProjectPlatform> 
       '--url must be an address such as https://logs.example.org, without a user name or password.',
     );
   }
-  const product = textOption(input, 'product') ?? 'core';
+  const product = textOption(input, 'product') ?? defaultProduct;
   return { name: '', baseUrl: url, product, environment: 'production', caFile: undefined };
 }
 

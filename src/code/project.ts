@@ -3,7 +3,7 @@ import { apiKeyVariable } from '../shared/apiKeyVariable';
 import { assistantAccesses, environments } from '../shared/environment';
 import type { AssistantAccess, Environment } from '../shared/environment';
 import { t } from '../shared/localize';
-import { isPlatformAddress } from '../shared/platformAddress';
+import { defaultProduct, isPlatformAddress } from '../shared/platformAddress';
 import { projectFileName, staysInside } from './fileNames';
 import type { FileProblem } from './fileProblem';
 import { defaultKeys, readSettings } from './settings';
@@ -101,7 +101,7 @@ function readPlatform(
   return {
     name,
     baseUrl,
-    product: text('product') ?? 'core',
+    product: text('product') ?? defaultProduct,
     environment: readEnvironment(reader, values),
     caFile: text('ca_file'),
     ...(values.has('assistant') && {

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { t } from '../shared/localize';
+import { defaultProduct } from '../shared/platformAddress';
 import { readTimeSpan, secondsPerUnit } from '../language/values';
 import { UsageError } from './errors';
 import { readApiKeys } from './apiKeyOptions';
@@ -63,7 +64,7 @@ const options = {
   host: { type: 'string', default: '127.0.0.1' },
   port: { type: 'string', default: '0' },
   data: { type: 'string' },
-  product: { type: 'string', default: 'core' },
+  product: { type: 'string', default: defaultProduct },
   demo: { type: 'boolean', default: false },
   'api-key': { type: 'string', multiple: true, default: [] as string[] },
   'api-key-file': { type: 'string' },

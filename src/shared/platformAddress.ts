@@ -9,3 +9,6 @@ export function isPlatformAddress(text: string): boolean {
 export function isThisMachine(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
+
+/** The segment of the path of a platform that differs between products. */
+export const defaultProduct = 'core';

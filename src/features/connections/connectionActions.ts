@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { isJsonObject, tryParseJson } from '../../shared/json';
 import { t } from '../../shared/localize';
+import { defaultProduct } from '../../shared/platformAddress';
 import { ExplainedError } from '../../ui/failures/failureText';
 import { entryOf, parseConnections } from '../../ui/settings/settingsValues';
 import { originOf } from '../../ui/connections/connection';
@@ -19,7 +20,7 @@ import { targetTitle } from '../../ui/resolveTarget';
 const newConnection: ConnectionDraft = {
   name: '',
   baseUrl: '',
-  product: 'core',
+  product: defaultProduct,
   environment: 'production',
   readOnly: false,
 };

@@ -1,6 +1,6 @@
 import { assistantAccesses, environments } from '../../shared/environment';
 import { t } from '../../shared/localize';
-import { isPlatformAddress } from '../../shared/platformAddress';
+import { defaultProduct, isPlatformAddress } from '../../shared/platformAddress';
 import type { Connection } from '../connections/connection';
 import { settingValues } from './settingValues.generated';
 
@@ -140,7 +140,7 @@ function textsOf(value: unknown): readonly string[] {
 }
 
 function productOf(fields: ReadonlyMap<string, unknown>): string | undefined {
-  const product = fields.has('product') ? asText(fields.get('product')) : 'core';
+  const product = fields.has('product') ? asText(fields.get('product')) : defaultProduct;
   return product !== undefined && isProduct(product) ? product : undefined;
 }
 
