@@ -67,14 +67,14 @@ export function withRange(search: AuditSearch, range: QuickRange, offsetAt: Offs
 function timeNarrowings(time: number, search: AuditSearch, offsetAt: OffsetAt): readonly Narrowing[] {
   const timestamp = formatWireTime(new Date(time), offsetAt(time));
   return [
-    { label: t('From This Time'), search: { ...search, range: 'custom', from: timestamp } },
-    { label: t('Until This Time'), search: { ...search, range: 'custom', to: timestamp } },
+    { label: t('Search from This Time'), search: { ...search, range: 'custom', from: timestamp } },
+    { label: t('Search until This Time'), search: { ...search, range: 'custom', to: timestamp } },
   ];
 }
 
 function label(field: ListedFilter, value: string | null, search: AuditSearch): readonly Narrowing[] {
   if (value === null || search[field].includes(value)) return [];
-  return [{ label: t('Only “{0}”', value), search: { ...search, [field]: [...search[field], value] } }];
+  return [{ label: t('Keep Only “{0}”', value), search: { ...search, [field]: [...search[field], value] } }];
 }
 
 function keyword(value: string, search: AuditSearch): Narrowing {

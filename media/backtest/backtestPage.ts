@@ -91,7 +91,7 @@ export class BacktestPage extends HostedPage<BacktestState, FromBacktestPage> {
     if (phase === 'running') return progress(runs.length, plan?.runs ?? 0, data.rows);
     if (phase === 'canceled') {
       const counts = [formatCount(runs.length), formatCount(plan?.runs ?? 0)];
-      const text = t('Canceled after {0} of {1} runs. What was found before is shown.', ...counts);
+      const text = t('Canceled. Runs: {0} of {1}. What was found before is shown.', ...counts);
       return sentence('warning', 'circle-slash', text, 'status');
     }
     return html`${nothing}`;
@@ -138,10 +138,10 @@ function planText(data: BacktestState): TemplateResult {
     kindText(plan),
     t('Period: {0} to {1}.', time(plan.from), time(plan.to)),
     ...(plan.isLimited
-      ? [t('There are more due times than can be run: only the newest {0} are.', formatCount(plan.runs))]
+      ? [t('There are more due times than can be run. Only the newest {0} are run.', formatCount(plan.runs))]
       : []),
     ...(plan.cut.length > 0
-      ? [t('Left out, because it writes or sends data: {0}.', plan.cut.join(', '))]
+      ? [t('Commands that write or send data are not run: {0}.', plan.cut.join(', '))]
       : []),
   ];
   return html`<ul class="plan">
@@ -165,22 +165,32 @@ function kindText({ kind, runs, due }: NonNullable<BacktestState['plan']>): stri
     case 'schedule':
       return t('The query aggregates: it is replayed for {0} due times, each with its own period.', count);
     case 'window':
-      return t('The query aggregates and has no schedule: {0} runs follow each other without a gap.', count);
+      return t(
+        'The query aggregates and has no schedule: it runs {0} times, for periods without gaps.',
+        count,
+      );
     default:
-      return t('The query aggregates and has neither schedule nor duration: {0} runs, one a day.', count);
+      return t(
+        'The query aggregates and has neither a schedule nor a duration: it runs {0} times, once a day.',
+        count,
+      );
   }
 }
 
 function estimateText({ tables, rows, bytes }: NonNullable<BacktestState['estimate']>): string {
   if (rows === null || bytes === null) return t('What will be read cannot be estimated.');
-  const figures = [rows === 1 ? t('1 row') : t('{0} rows', formatCount(rows)), formatBytes(bytes)];
+  const figures = [rowCount(rows), formatBytes(bytes)];
   return tables === 1
     ? t('Reads about {0} ({1}) of 1 table.', ...figures)
     : t('Reads about {0} ({1}) of {2} tables.', ...figures, tables);
 }
 
+function rowCount(count: number): string {
+  return count === 1 ? t('1 row') : t('{0} rows', formatCount(count));
+}
+
 function progress(done: number, total: number, rows: number): TemplateResult {
-  const text = t('{0} of {1} runs, {2} rows found', formatCount(done), formatCount(total), formatCount(rows));
+  const text = t('Runs: {0} of {1}. Found: {2}.', formatCount(done), formatCount(total), rowCount(rows));
   return html`<div class="backtest-progress" role="status">
     <progress max=${Math.max(1, total)} value=${done} aria-label=${t('Progress')}></progress>
     <span>${text}</span>

@@ -27,10 +27,9 @@ export function hitsSection(
           @chart-brush=${({ detail }: PageEvent<'chart-brush'>) => open(detail.from, detail.to)}
         ></logbench-histogram>`;
   const seconds = formatCount(Math.round(runs.reduce((sum, { elapsed }) => sum + elapsed, 0) / 100) / 10);
-  const figures =
-    rows === 1
-      ? t('1 row in {0} runs, {1} s.', formatCount(runs.length), seconds)
-      : t('{0} rows in {1} runs, {2} s.', formatCount(rows), formatCount(runs.length), seconds);
+  const rowCount = rows === 1 ? t('1 row') : t('{0} rows', formatCount(rows));
+  const runCount = runs.length === 1 ? t('1 run') : t('{0} runs', formatCount(runs.length));
+  const figures = t('{0} in {1}, {2} s.', rowCount, runCount, seconds);
   const title = hits?.unit === 'hour' ? t('Hits by hour') : t('Hits by day');
   return panel('hits', title, html`<span class="muted">${figures}</span>`, content);
 }

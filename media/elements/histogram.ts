@@ -194,7 +194,7 @@ export class HistogramChart extends LightElement {
   #summary(): string {
     const counts = this.histogram?.counts ?? [];
     const highest = Math.max(0, ...counts.map((count) => count ?? 0));
-    return t('{0} intervals; the largest has {1}.', counts.length, formatCount(highest));
+    return t('Intervals: {0}. Largest: {1}.', counts.length, formatCount(highest));
   }
 }
 

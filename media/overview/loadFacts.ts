@@ -20,7 +20,7 @@ export function loadFacts(
   open: (query: Longest) => void,
 ): TemplateResult {
   return html`<p>
-    ${t('Minutes with a start: {0} of the week', formatShare(usedMinutes / minutesPerWeek))}
+    ${t('Minutes in which a query starts: {0} of the week', formatShare(usedMinutes / minutesPerWeek))}
     ${
       longest === null
         ? nothing

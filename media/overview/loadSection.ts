@@ -90,7 +90,7 @@ export class LoadSection {
     ${
       isEven(load)
         ? html`<p>
-            ${t('Every hour of these seven days has the same number of starts: {0}.', formatCount(load.max))}
+            ${t('In every hour of these seven days, the same number of queries starts: {0}.', formatCount(load.max))}
           </p>`
         : html`<logbench-week-load
             ${ref(this.#view)}

@@ -29,7 +29,11 @@ export class SpreadPanel extends LightElement {
         ${
           changes.length === 0
             ? t('Moving start minutes would not lower the peak load.')
-            : t('With all changes, the busiest minute would have {0} starts instead of {1}.', after, before)
+            : t(
+                'With all changes, the number of starts in the busiest minute would be {0} instead of {1}.',
+                after,
+                before,
+              )
         }
       </h3>
       ${changes.length === 0 ? nothing : this.#changes(changes, selected)}

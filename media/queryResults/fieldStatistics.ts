@@ -26,7 +26,7 @@ export function statisticsPane(statistics: FieldStatistics, actions: StatisticsA
     label: t('Statistics for {0}', column),
     title: column,
     close: actions.close,
-    tools: button(t('Group By'), () => actions.refine({ action: 'groupBy', column, run: true }), {
+    tools: button(t('Group By This Field'), () => actions.refine({ action: 'groupBy', column, run: true }), {
       icon: 'group-by-ref-type',
     }),
     body: html`<p role="status">${progressText(statistics)}</p>
@@ -37,9 +37,8 @@ export function statisticsPane(statistics: FieldStatistics, actions: StatisticsA
 
 function progressText({ read, total, done }: FieldStatistics): string {
   if (!done) return t('Reading {0} of {1} rows…', formatCount(read), formatCount(total));
-  return read < total
-    ? t('Based on {0} of {1} rows.', formatCount(read), formatCount(total))
-    : t('Based on all {0} rows.', formatCount(read));
+  if (read < total) return t('Based on {0} of {1} rows.', formatCount(read), formatCount(total));
+  return read === 1 ? t('Based on 1 row.') : t('Based on all {0} rows.', formatCount(read));
 }
 
 function facts(
@@ -73,6 +72,6 @@ function frequentValues(
     }),
   }));
   return html`<h3>${t('Most frequent values')}</h3>
-    ${distinctCut ? html`<p>${t('Counted among the first values only.')}</p>` : nothing}
+    ${distinctCut ? html`<p>${t('Only the first distinct values were counted. Others may be more frequent.')}</p>` : nothing}
     ${topValues(t('Most frequent values of {0}', column), values, filled)}`;
 }

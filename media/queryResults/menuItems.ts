@@ -61,7 +61,7 @@ export function headingItems(
     ),
     menuItem(t('Sort Ascending'), 'arrow-up', () => actions.sort(false), true),
     menuItem(t('Sort Descending'), 'arrow-down', () => actions.sort(true)),
-    ...(sorted ? [menuItem(t('Query Order'), 'discard', () => actions.sort(null))] : []),
+    ...(sorted ? [menuItem(t('Restore Query Order'), 'discard', () => actions.sort(null))] : []),
     menuItem(t('Fit Column to Content'), 'arrow-both', actions.fit, true),
     pinned
       ? menuItem(t('Unpin Column'), 'pinned', actions.pin)

@@ -180,7 +180,12 @@ export function arrangementText(
 
 function matchLabel(shown: number, loaded: number, rowCount: number): string {
   return loaded < rowCount
-    ? t('{0} match in {1} of {2} rows', formatCount(shown), formatCount(loaded), formatCount(rowCount))
+    ? t(
+        '{0} of {1} loaded rows match ({2} in total)',
+        formatCount(shown),
+        formatCount(loaded),
+        formatCount(rowCount),
+      )
     : t('{0} of {1} rows match', formatCount(shown), formatCount(rowCount));
 }
 

@@ -36,7 +36,8 @@ export function fieldsSection(
   state: SampleState,
   failures: FailureActions,
   actions: FieldActions,
-  caption: (rows: string) => string = (rows) => t('Based on the newest {0} rows.', rows),
+  caption: (rows: string) => string = (count) =>
+    state.sample?.rows === 1 ? t('Based on 1 row.') : t('Based on the newest {0} rows.', count),
 ): TemplateResult {
   const { sample, sampleFailure } = state;
   const rows = sample?.rows ?? 0;

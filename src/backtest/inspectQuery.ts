@@ -94,7 +94,9 @@ function notShiftedReason(command: Command): string | undefined {
     kind === 'other' && (hasHiddenSubquery(command) || /\b(now|ago)\s*\(/.test(command.arguments));
   if (isHidden) return t('The arguments of “{0}” cannot be read, so its times cannot be shifted.', name.text);
   const isUnclear = relativeCalls(command).some((call) => call.function.text === 'ago' && !spanOfAgo(call));
-  return isUnclear ? t('ago() needs a literal span such as "3d", so that it can be shifted.') : undefined;
+  return isUnclear
+    ? t('“ago” requires a literal time span such as "3d", so that its time can be shifted.')
+    : undefined;
 }
 
 /** Sources other than logs over a period: the state of the platform, earlier results, other servers. */

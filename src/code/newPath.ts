@@ -25,7 +25,7 @@ export function newPath(name: string, { files }: Project, used: ReadonlySet<stri
 /** A new file would be taken for a deleted one by the next plan, because it would not be found again. */
 export function noNewPath(name: string): string {
   return t(
-    'No new file for “{0}” can match “files” in {1}. Add a pattern such as "{2}".',
+    'No new file for “{0}” can match “files” in {1}. Add a pattern such as “{2}”.',
     name,
     projectFileName,
     'scheduled-queries/**/*.lq',

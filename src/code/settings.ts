@@ -59,7 +59,7 @@ function readDescription(reader: YamlReader, node: unknown): string | undefined 
 
 function checkLength(reader: YamlReader, node: unknown, text: string | undefined, maximum: number): void {
   if ((text?.length ?? 0) <= maximum) return;
-  reader.problem(node, 'too-long', t('This must have at most {0} characters.', maximum));
+  reader.problem(node, 'too-long', t('The value must have at most {0} characters.', maximum));
 }
 
 function readTrigger(reader: YamlReader, values: ReadonlyMap<string, unknown>): Trigger | undefined {

@@ -127,10 +127,10 @@ function modifierFindings({ key, value, line }: YamlEntry): readonly LocatedMess
   const isSingle = value.kind !== 'list' || value.items.length < 2;
   return [
     ...(modifiers.includes('all') && isSingle
-      ? [{ line, message: t('The modifier "all" requires several values.') }]
+      ? [{ line, message: t('The modifier “all” requires several values.') }]
       : []),
     ...(modifiers.includes('wide')
-      ? [{ line, message: t('The modifier "wide" is an alias. Use "utf16le".') }]
+      ? [{ line, message: t('The modifier “wide” is an alias. Use “utf16le”.') }]
       : []),
   ];
 }

@@ -69,7 +69,7 @@ class ConditionReader {
   finish(): void {
     const word = this.#words[this.#at];
     if (word === undefined) return;
-    this.#reject(t('"{0}" is not expected in the condition.', word));
+    this.#reject(t('“{0}” is not expected in the condition.', word));
   }
 
   #readAll(): Condition {
@@ -103,7 +103,7 @@ class ConditionReader {
     if (word === undefined || word === ')' || word === '|') this.#reject(t('The condition is incomplete.'));
     if (this.#words[this.#at]?.toLowerCase() === 'of') return this.#readQuantified(word.toLowerCase());
     if (!this.names.includes(word))
-      this.#reject(t('The condition refers to "{0}", which is not a selection.', word));
+      this.#reject(t('The condition refers to “{0}”, which is not a selection.', word));
     this.#count(1);
     return { kind: 'selection', name: word };
   }
@@ -120,13 +120,13 @@ class ConditionReader {
     if (pattern === undefined) this.#reject(t('The condition is incomplete.'));
     if (quantifier !== '1' && quantifier !== 'any' && quantifier !== 'all') {
       this.#reject(
-        t('The condition uses "{0} of". Only "1 of", "any of" and "all of" are supported.', quantifier),
+        t('The condition uses “{0} of”. Only “1 of”, “any of” and “all of” are supported.', quantifier),
       );
     }
     const parts = this.#selectionsOf(pattern).map((name): Condition => ({ kind: 'selection', name }));
     this.#count(parts.length);
     const [only] = parts;
-    if (!only) this.#reject(t('No selection matches "{0}" in the condition.', pattern));
+    if (!only) this.#reject(t('No selection matches “{0}” in the condition.', pattern));
     return parts.length === 1 ? only : { kind: quantifier === 'all' ? 'all' : 'any', parts };
   }
 

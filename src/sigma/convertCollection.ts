@@ -224,7 +224,7 @@ class Collection {
     const twice = rules.find(({ name }, index) => rules.findIndex((rule) => rule.name === name) < index);
     // Its author expects two events, but one would be enough.
     if (twice && document.type.startsWith('temporal'))
-      reject(t('The correlation lists the rule "{0}" twice.', twice.name), document.line);
+      reject(t('The correlation lists the rule “{0}” twice.', twice.name), document.line);
     return {
       commands: convertCorrelation(document, rules, period),
       mapped: [...new Set(parts.flatMap(({ part }) => part.mapped))],
@@ -237,10 +237,10 @@ class Collection {
 
   #ruleOf(reference: string, { line }: CorrelationDocument): Convertible {
     const [rule, ...others] = this.#rules.get(comparable(reference)) ?? [];
-    if (!rule) reject(t('The correlation refers to the rule "{0}", which does not exist.', reference), line);
+    if (!rule) reject(t('The correlation refers to the rule “{0}”, which does not exist.', reference), line);
     if (others.length === 0) return rule;
     const message = t(
-      'The correlation refers to "{0}", which is the name or ID of several rules.',
+      'The correlation refers to “{0}”, which is the name or ID of several rules.',
       reference,
     );
     reject(message, line);

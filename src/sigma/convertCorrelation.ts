@@ -89,7 +89,7 @@ function secondsOf({ timespan, line }: CorrelationDocument): number {
   const span = readTimeSpan(timespan);
   const seconds = typeof span === 'string' ? undefined : secondsPerUnit[span.unit];
   if (typeof span === 'object' && seconds !== undefined) return span.amount * seconds;
-  reject(t('"{0}" is not a timespan such as 5m.', timespan), line);
+  reject(t('“{0}” is not a timespan such as 5m.', timespan), line);
 }
 
 function matchesOf(correlation: CorrelationDocument, events: CorrelationEvents): Matches {
@@ -180,7 +180,7 @@ function checkOrderedLimits({ limits, rules, line }: CorrelationDocument): void 
     limits.every(({ operator, value }) => compare(count, operator, Number(value)));
   const fewer = rules.map((_rule, count) => count);
   if (limits.length === 0 || (isMet(rules.length) && !fewer.some(isMet))) return;
-  reject(t('A count of ordered rules cannot be converted.'), line);
+  reject(t('A correlation that counts ordered rules cannot be converted.'), line);
 }
 
 function compare(one: number, operator: string, other: number): boolean {

@@ -263,5 +263,5 @@ export function unusedSelections(rule: RuleDocument): readonly Warning[] {
   const used = new Set(parseConditions(rule).flatMap(usedSelections));
   return rule.selections
     .filter(({ name }) => !used.has(name))
-    .map(({ name, line }) => ({ message: t('The condition does not use the selection "{0}".', name), line }));
+    .map(({ name, line }) => ({ message: t('The condition does not use the selection “{0}”.', name), line }));
 }

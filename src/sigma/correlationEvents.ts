@@ -102,14 +102,14 @@ export class CorrelationEvents {
     const { aliases, line } = this.correlation;
     const aliased = aliases.get(field);
     const own = aliased ? aliased.get(rule.name) : field;
-    return own ?? reject(t('The alias "{0}" has no field for the rule "{1}".', field, rule.name), line);
+    return own ?? reject(t('The alias “{0}” has no field for the rule “{1}”.', field, rule.name), line);
   }
 
   #checkNumbers(rule: RuleEvents, fields: readonly string[]): void {
     const several = fields.find((field) => !rule.hasOneValue(field));
     if (several === undefined) return;
     reject(
-      t('A match of "{0}" can have several values in "{1}": group it by this field.', rule.name, several),
+      t('A match of “{0}” can have several values in “{1}”: group it by this field.', rule.name, several),
       this.correlation.line,
     );
   }

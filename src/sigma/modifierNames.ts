@@ -18,11 +18,11 @@ export function readModifiers(
 ): readonly ModifierName[] {
   const modifiers = names.map((name) => readModifier(name, line));
   const ofFields = field === '' ? modifiers.find((name) => onlyOfFields.includes(name)) : undefined;
-  if (ofFields) reject(t('The modifier "{0}" requires a field.', ofFields), line);
+  if (ofFields) reject(t('The modifier “{0}” requires a field.', ofFields), line);
   const wrong = [...combinable.map((entry) => wrongBeside(modifiers, entry)), contradiction(modifiers)];
   for (const [one, other] of wrong) {
     if (one === undefined || other === undefined) continue;
-    reject(t('The modifiers "{0}" and "{1}" cannot be combined.', one, other), line);
+    reject(t('The modifiers “{0}” and “{1}” cannot be combined.', one, other), line);
   }
   return modifiers;
 }
@@ -45,7 +45,7 @@ function contradiction(modifiers: Names): Names {
 
 function readModifier(name: string, line: number): ModifierName {
   const known = modifierNames.find((candidate) => candidate === name);
-  return known ?? reject(t('Unknown modifier "{0}".', name), line);
+  return known ?? reject(t('Unknown modifier “{0}”.', name), line);
 }
 
 type Names = readonly ModifierName[];

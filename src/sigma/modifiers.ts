@@ -24,10 +24,10 @@ export function readItem(
   const [field = '', ...names] = key.split('|');
   const modifiers = readModifiers(field, names, line);
   const scalars = readScalars(value, line);
-  if (scalars.length === 0) reject(t('The field "{0}" has no values.', field), line);
+  if (scalars.length === 0) reject(t('The field “{0}” has no values.', field), line);
   const present = new Set(modifiers);
   if (present.has('exists') && scalars.length > 1)
-    reject(t('The modifier "exists" requires true or false.'), line);
+    reject(t('The modifier “exists” requires true or false.'), line);
   return {
     field: field === '' ? undefined : field,
     values: scalars.map((scalar) => new ValueReader(scalar, field, line, placeholders).read(modifiers)),
@@ -153,19 +153,19 @@ class ValueReader {
   #number(): string {
     const text = this.value instanceof YamlNumber ? this.value.decimal : this.text();
     if (/^-?\d+(\.\d+)?$/.test(text)) return text;
-    return this.reject(t('"{0}" is not a number.', text));
+    return this.reject(t('“{0}” is not a number.', text));
   }
 
   #boolean(): boolean {
     const text = this.text().toLowerCase();
     if (text === 'true' || text === 'yes') return true;
     if (text === 'false' || text === 'no') return false;
-    return this.reject(t('The modifier "exists" requires true or false.'));
+    return this.reject(t('The modifier “exists” requires true or false.'));
   }
 
   #network(): string {
     const text = this.text();
-    return networkPattern(text) ?? this.reject(t('"{0}" is not a network such as 10.0.0.0/8.', text));
+    return networkPattern(text) ?? this.reject(t('“{0}” is not a network such as 10.0.0.0/8.', text));
   }
 
   #expressions(): Expressions {

@@ -34,7 +34,7 @@ export function readCorrelation(
 
 function readType(text: string | undefined, line: number): CorrelationType {
   const type = correlationTypes.find((known) => known === text);
-  return type ?? reject(t('Unknown correlation type "{0}".', text ?? ''), line);
+  return type ?? reject(t('Unknown correlation type “{0}”.', text ?? ''), line);
 }
 
 const operators: Readonly<Record<string, CountLimit['operator']>> = {
@@ -65,7 +65,7 @@ function readLimits(
       const operator = Object.hasOwn(operators, key) ? operators[key] : undefined;
       const number = textAt(value, key) ?? '';
       if (!operator || !/^\d+(\.\d+)?$/.test(number)) {
-        reject(t('"{0}" is not a valid correlation condition.', `${key}: ${number}`), index);
+        reject(t('“{0}” is not a valid correlation condition.', `${key}: ${number}`), index);
       }
       return { operator, value: number };
     });
@@ -92,11 +92,11 @@ function readPercentile(type: CorrelationType, condition: YamlEntry | undefined)
   if (type !== 'value_percentile') rejectUnused(type, entry);
   const text = textAt(condition?.value, 'percentile') ?? '';
   if (/^\d+(\.\d+)?$/.test(text) && Number(text) <= 100) return text;
-  reject(t('"{0}" is not a valid correlation condition.', `percentile: ${text}`), entry.line);
+  reject(t('“{0}” is not a valid correlation condition.', `percentile: ${text}`), entry.line);
 }
 
 function rejectUnused(type: CorrelationType, { key, line }: YamlEntry): never {
-  reject(t('The correlation type "{0}" does not use "{1}".', type, key), line);
+  reject(t('The correlation type “{0}” does not use “{1}”.', type, key), line);
 }
 
 function readFields(

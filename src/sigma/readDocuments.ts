@@ -137,7 +137,7 @@ function filterRejection(detection: WithSelections): SigmaRejection | undefined 
   if (meanings instanceof SigmaRejection) return meanings;
   if (meanings.every((meaning) => meaning !== 'mixed' && meaning === meanings[0])) return undefined;
   const message = t(
-    'The condition of the filter mixes parts with and without "not". Describe what to exclude, either without "not" or as one "not (…)".',
+    'The condition of the filter mixes parts with and without “not”. Describe what to exclude, either without “not” or as one “not (…)”.',
   );
   return new SigmaRejection(message, detection.conditions[0]?.line ?? 0);
 }

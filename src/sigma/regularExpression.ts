@@ -119,7 +119,8 @@ class ExpressionReader {
   }
 
   #readRepeat(character: string): void {
-    if (!this.#repeatable) reject(t('Nothing precedes {0} in the regular expression.', character));
+    if (!this.#repeatable)
+      reject(t('There is nothing to repeat before {0} in the regular expression.', character));
     const lazy = this.#lazyAfter(1);
     this.#take(`${character}${lazy}`, 1 + lazy.length, false);
   }
@@ -130,7 +131,8 @@ class ExpressionReader {
       this.#take('\\{', 1);
       return;
     }
-    if (!this.#repeatable) reject(t('Nothing precedes {0} in the regular expression.', braces));
+    if (!this.#repeatable)
+      reject(t('There is nothing to repeat before {0} in the regular expression.', braces));
     const lazy = this.#lazyAfter(braces.length);
     const repeated = this.#result.slice(this.#begin);
     const pieces = this.#split(repeated, Number(low), braces.endsWith(',}') ? Infinity : Number(high ?? low));

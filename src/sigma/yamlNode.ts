@@ -78,7 +78,7 @@ export function requiredTextsAt(node: YamlNode | undefined, key: string): readon
   const texts = textsAt(node, key);
   const { value, line } = entry;
   if (texts.length === (value.kind === 'list' ? value.items.length : 1)) return texts;
-  reject(t('"{0}" must be a string or a list of strings.', key), line);
+  reject(t('“{0}” must be a string or a list of strings.', key), line);
 }
 
 export function scalarText(value: Exclude<YamlScalar, null>): string {

@@ -127,7 +127,7 @@ describe('Scheduled queries in a folder', () => {
     );
     await project.edit(third, ' | limit 3', '');
     const { notices } = await runCommand('logbench.code.plan', [], project.uri());
-    assert.deepEqual(notices, ['test (Development): files and platform match.']);
+    assert.deepEqual(notices, ['test (Development): The files and the platform match.']);
   });
 
   test('are listed under their new file names in the lock file after Apply, although nothing else changed', async () => {

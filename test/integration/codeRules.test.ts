@@ -53,7 +53,7 @@ describe('Detection rules in a folder', () => {
   }
 
   it('are compared with the platform and applied from Source Control', async () => {
-    assert.equal(await planned(), 'test (Development): files and platform match.');
+    assert.equal(await planned(), 'test (Development): The files and the platform match.');
     await project.edit(scan, 'table fw', 'table fw | stats count');
     await project.edit(worm, 'enabled: true', 'enabled: false');
     assert.equal(await planned(), 'test (Development): 2 to apply.');
@@ -80,7 +80,7 @@ describe('Detection rules in a folder', () => {
       const { contextValue } = await lineAt('Test', 'Detection Rules', 'Worm');
       return contextValue.includes('.disabled');
     });
-    assert.equal(await planned(), 'test (Development): files and platform match.');
+    assert.equal(await planned(), 'test (Development): The files and the platform match.');
   });
 
   test('in conflict are resolved for either side, after a confirmation that says what will be lost', async () => {
@@ -105,7 +105,7 @@ describe('Detection rules in a folder', () => {
     const applied = await runCommand('logbench.code.applyFile', [{ confirm: 'Apply' }], project.uri(worm));
     assert.match(applied.seen.join('\n'), /Changes made on the platform will be overwritten: 1/);
     assert.equal((await ruleOf(wormGuid)).query, 'table ours');
-    assert.equal(await planned(), 'test (Development): files and platform match.');
+    assert.equal(await planned(), 'test (Development): The files and the platform match.');
   });
 
   test('with a problem are listed in the Problems view and not applied', async () => {
@@ -117,6 +117,6 @@ describe('Detection rules in a folder', () => {
         .some(({ message }) => message === '“enabled” must be true or false.'),
     );
     await project.edit(scan, 'enabled: maybe', 'enabled: true');
-    assert.equal(await planned(), 'test (Development): files and platform match.');
+    assert.equal(await planned(), 'test (Development): The files and the platform match.');
   });
 });

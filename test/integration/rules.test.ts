@@ -220,7 +220,7 @@ for (const [kind, test] of kinds) {
       await runCommand('logbench.rule.compareVersion', [
         { search: 'second', select: 'second' },
         { pick: 'Version 1' },
-        { pick: 'Other Version' },
+        { pick: 'Other version' },
         { pick: 'Version 2' },
       ]);
 

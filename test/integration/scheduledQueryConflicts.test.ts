@@ -118,7 +118,7 @@ describe('Scheduled queries during conflicts and failures', () => {
   });
 
   test('a form that could not be sent is restored, also while the platform cannot be reached', async () => {
-    const back = [{ confirm: 'Create Disabled' }, { confirm: 'Back to Form' }, 'cancel' as const];
+    const back = [{ confirm: 'Create Disabled' }, { confirm: 'Return to Form' }, 'cancel' as const];
     const timesFilled = (seen: readonly string[]): number =>
       seen.filter((asked) => /^input: .*"value":"Kept"/.test(asked)).length;
     failReads(false, drop);
@@ -228,7 +228,7 @@ describe('Scheduled queries during conflicts and failures', () => {
     };
     await remove('First');
     shared.proxy.interference = (exchange) => (exchange.method === 'PUT' ? drop(exchange) : passOn(exchange));
-    assert.match((await recreate('First')).join(), /Not linked to it again: Second/);
+    assert.match((await recreate('First')).join(), /Not linked again: Second/);
     shared.proxy.interference = passOn;
     assert.equal((await stored.read(second))?.preceding_guid, first);
 

@@ -222,7 +222,7 @@ describe('Sigma rules', () => {
 
     test('for errors in the rule itself, while it is typed', async () => {
       const document = await ruleFile(rule('s: {CommandLine|contain: x}\ncondition: s'));
-      assert.deepEqual(await problemOf(document, 'sigma-refused'), [10, 'Unknown modifier "contain".']);
+      assert.deepEqual(await problemOf(document, 'sigma-refused'), [10, 'Unknown modifier “contain”.']);
 
       const edit = new vscode.WorkspaceEdit();
       edit.replace(document.uri, new vscode.Range(9, 0, 10, 0), '  s: {CommandLine: x}\n  t: {a: y}\n');
@@ -230,7 +230,7 @@ describe('Sigma rules', () => {
 
       assert.deepEqual(await problemOf(document, 'sigma-unused-selection'), [
         11,
-        'The condition does not use the selection "t".',
+        'The condition does not use the selection “t”.',
       ]);
     });
 

@@ -176,7 +176,7 @@ describe('the filters of the audit log page', () => {
   it('filters by the value of a cell from its menu, by keyboard', async () => {
     const view = await open(auditState());
     await view.page.locator('[data-row="1"] [role=gridcell]').nth(2).click({ button: 'right' });
-    await view.page.getByRole('menuitem', { name: 'Only “root”' }).waitFor();
+    await view.page.getByRole('menuitem', { name: 'Keep Only “root”' }).waitFor();
     await view.page.keyboard.press('Enter');
     await holds(() => {
       assert.deepEqual(search(view)['users'], ['root']);

@@ -47,7 +47,7 @@ describe('The page of a backtest', () => {
   it('shows the progress of a run and cancels it', async () => {
     const state = backtestState({ phase: 'running', sample: null, comparison: null });
     const view = await open({ ...state, runs: state.runs.slice(0, 2), rows: 201 });
-    assert.match(await view.text('.backtest-progress'), /2 of 7 runs, 201 rows found/);
+    assert.match(await view.text('.backtest-progress'), /Runs: 2 of 7\. Found: 201 rows\./);
     await view.page.getByRole('button', { name: 'Cancel' }).click();
     await view.sent('cancel');
     await view.close();
@@ -130,11 +130,11 @@ describe('The page of a backtest', () => {
   it('formats all numbers alike, and uses the singular for one run', async () => {
     const plan = { ...backtestState().plan!, kind: 'replay', due: 'schedule', runs: 1000 } as const;
     const view = await open({ ...notRun, plan: { ...plan, isLimited: true } });
-    assert.match(await view.text('.plan'), /for 1,000 due times.*only the newest 1,000/s);
+    assert.match(await view.text('.plan'), /for 1,000 due times.*Only the newest 1,000/s);
     await view.send(backtestState({ ...notRun, plan, phase: 'running', rows: 1234 }));
-    assert.match(await view.text('.backtest-progress'), /0 of 1,000 runs, 1,234 rows found/);
+    assert.match(await view.text('.backtest-progress'), /Runs: 0 of 1,000\. Found: 1,234 rows\./);
     await view.send(backtestState({ plan, phase: 'canceled' }));
-    assert.match(await view.text('main'), /Canceled after 7 of 1,000 runs/);
+    assert.match(await view.text('main'), /Canceled\. Runs: 7 of 1,000\./);
     await view.send(backtestState({ ...notRun, plan: { ...backtestState().plan!, runs: 1 } }));
     assert.match(await view.text('.plan'), /The query only filters: it runs once\./);
     await view.close();

@@ -245,7 +245,7 @@ describe('The load of a week in the overview', () => {
     const spread = view.page.getByText('Spread Load', { exact: true });
     await spread.click();
     await panel
-      .getByText('With all changes, the busiest minute would have 2 starts instead of 37.')
+      .getByText('With all changes, the number of starts in the busiest minute would be 2 instead of 37.')
       .waitFor();
     assert.equal(await panel.locator('li').count(), 12);
     await panel.getByRole('button', { name: 'Close' }).click();
@@ -280,7 +280,7 @@ describe('The load of a week in the overview', () => {
 
   it('shows figures that hours do not show, and no hours if all are equal', async () => {
     const view = await open();
-    assert.match(await view.text('.load-panel'), /Minutes with a start: 15% of the week/);
+    assert.match(await view.text('.load-panel'), /Minutes in which a query starts: 15% of the week/);
     assert.match(await view.text('.load-panel'), /Longest run: *Nightly import *· 12 m 34 s/);
     const bars = view.page.locator('.minute-bars');
     const label =
@@ -293,7 +293,9 @@ describe('The load of a week in the overview', () => {
       hours: day.hours.map((hour) => ({ ...hour, starts: 4 })),
     }));
     await view.send(overviewState({ load: { ...load, days } }));
-    await view.page.getByText('Every hour of these seven days has the same number of starts: 4.').waitFor();
+    await view.page
+      .getByText('In every hour of these seven days, the same number of queries starts: 4.')
+      .waitFor();
     assert.deepEqual([await view.page.locator('.week-hour').count(), await bars.count()], [0, 1]);
     await view.close();
   });

@@ -75,7 +75,10 @@ describe('The panes and column edges of a result', () => {
     assert.match(text, /Based on 20 of 48 rows\.\s*The platform does not respond\./);
     assert.match(text, /10 \(50%\)[^]*More than 9[^]*Minimum\s*empty text/);
     assert.doesNotMatch(text, /Maximum/);
-    assert.match(text, /Counted among the first values only\.\s*empty text\s*6 · 60%/);
+    assert.match(
+      text,
+      /Only the first distinct values were counted\. Others may be more frequent\.\s*empty text\s*6 · 60%/,
+    );
     assert.equal(await pane.getByRole('button', { name: /^Exclude/ }).count(), 1);
     const none = { ...statistics, read: 0, filled: 0, distinctCut: false, failure: null, top: [] };
     await view.send({ kind: 'statistics', resultId: 1, statistics: { ...none, done: false } });
@@ -156,7 +159,7 @@ describe('The panes and column edges of a result', () => {
     const menuOf = async (name: RegExp): Promise<number> => {
       await view.page.getByRole('columnheader', { name }).click({ button: 'right' });
       await view.page.getByRole('menuitem', { name: 'Sort Ascending' }).waitFor();
-      const items = await view.page.getByRole('menuitem', { name: 'Query Order' }).count();
+      const items = await view.page.getByRole('menuitem', { name: 'Restore Query Order' }).count();
       await view.page.keyboard.press('Escape');
       return items;
     };

@@ -48,7 +48,7 @@ describe('sorting, filtering and selecting in the query results page', () => {
   it('filters all rows on Filter All', async () => {
     const view = await open();
     await view.page.getByRole('textbox', { name: 'Filter rows' }).fill('web-8600');
-    await showsStatus(view, '0 match in 2,000 of 8,627 rows');
+    await showsStatus(view, '0 of 2,000 loaded rows match (8,627 in total)');
     await view.page.getByRole('button', { name: 'Filter All' }).click();
     await showsStatus(view, '1 of 8,627 rows match');
     await view.close();

@@ -215,7 +215,7 @@ describe('the values of a result', () => {
     await pane.getByRole('button', { name: 'Exclude “team 2”' }).click();
     const { refinement } = await view.sent('refine');
     assert.deepEqual(refinement, { action: 'exclude', column: 'owner', value: 'team 2', run: true });
-    await pane.getByRole('button', { name: 'Group By' }).click();
+    await pane.getByRole('button', { name: 'Group By This Field' }).click();
     await view.sentThat(
       ({ refinement: sent }) => (sent as { action?: string } | undefined)?.action === 'groupBy',
     );

@@ -65,7 +65,7 @@ describe('An upload by the extension', () => {
     assert.deepEqual(await input.upload().run(), {
       kind: 'done',
       rows: 1,
-      notices: ['The field "_id" is stored as "_id_1".'],
+      notices: ['The field “_id” is stored as “_id_1”.'],
     });
   });
 

@@ -76,7 +76,7 @@ describe('The commands for Sigma rules', () => {
     assert.match(String(low?.['query']), /search path == 5$/);
     assert.deepEqual(high?.['notes'], ['product test → second', 'Image → path']);
     assert.deepEqual(high['warnings'], [
-      { message: 'The condition does not use the selection "unused".', line: 10 },
+      { message: 'The condition does not use the selection “unused”.', line: 10 },
     ]);
     await writeFile(file('prefixed.yml'), rule('Prefixed', 'level: low', '{User: x}'));
     const [prefixed] = linesOf(await sigma('convert', file('prefixed.yml'), ...maps, '--format', 'json'));
@@ -143,14 +143,14 @@ describe('The commands for Sigma rules', () => {
         'wrong.yml:3: “done” is not a status. Use one of: stable, test, experimental, deprecated, unsupported.',
         'wrong.yml:4: “2025/01/31” is not a date such as 2025-01-31.',
         'wrong.yml:5: “T1059” is not a tag such as attack.t1059.',
-        'wrong.yml:10: The modifier "all" requires several values.',
-        'wrong.yml:11: The modifier "wide" is an alias. Use "utf16le".',
-        'wrong.yml:12: The condition does not use the selection "t".',
+        'wrong.yml:10: The modifier “all” requires several values.',
+        'wrong.yml:11: The modifier “wide” is an alias. Use “utf16le”.',
+        'wrong.yml:12: The condition does not use the selection “t”.',
         'wrong.yml:14: Counting in a condition is deprecated. Write a correlation rule.',
         'bare.yml:1: The rule has no title.',
         'bare.yml:1: The rule has no level.',
         'bare.yml:1: The rule has no ID. Add a random UUID (version 4).',
-        'bare.yml:2: Unknown modifier "x".',
+        'bare.yml:2: Unknown modifier “x”.',
       ],
     );
     const [finding] = linesOf(await sigma('check', file('bare.yml'), '--format', 'json'));

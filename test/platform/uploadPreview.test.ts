@@ -135,6 +135,6 @@ describe('The preview of an upload', () => {
       fields.map(({ name, type }) => `${name} ${type}`),
       ['_id_1 number', 'A number', 'a_1 text'],
     );
-    assert.deepEqual(notes, ['The field "_id" is stored as "_id_1".', 'The field "a" is stored as "a_1".']);
+    assert.deepEqual(notes, ['The field “_id” is stored as “_id_1”.', 'The field “a” is stored as “a_1”.']);
   });
 });

@@ -233,7 +233,7 @@ describe('Uploaded values', () => {
       const { body, row } = await uploaded('ndjson', '{"_id":"x","_table":"y","_partition":"z","a":1}');
       assert.deepEqual(body, {
         rows: 1,
-        notices: ['The field "_id" is stored as "_id_1".', 'The field "_table" is stored as "_table_1".'],
+        notices: ['The field “_id” is stored as “_id_1”.', 'The field “_table” is stored as “_table_1”.'],
       });
       assert.deepEqual(
         [row?.['_id_1'], row?.['_table_1'], row?.['_partition'], row?.['a']],
@@ -251,14 +251,14 @@ describe('Uploaded values', () => {
         const { body, row } = await uploaded('ndjson', '{"a":1,"A":2,"a_1":3,"":4}\n'.repeat(count));
         assert.deepEqual(body, {
           rows: count,
-          notices: ['The field "A" is stored as "A_2".', 'The field "" is stored as "column3".'],
+          notices: ['The field “A” is stored as “A_2”.', 'The field “” is stored as “column3”.'],
         });
         assert.deepEqual([row?.['a'], row?.['A_2'], row?.['a_1'], row?.['column3']], [1, 2, 3, 4]);
       }
       const { body, row } = await uploaded('csv', 'a,a,\n1,2,3\n');
       assert.deepEqual(body, {
         rows: 1,
-        notices: ['The field "a" is stored as "a_1".', 'The field "" is stored as "column2".'],
+        notices: ['The field “a” is stored as “a_1”.', 'The field “” is stored as “column2”.'],
       });
       assert.deepEqual([row?.['a'], row?.['a_1'], row?.['column2']], [1, 2, 3]);
     });
@@ -327,7 +327,7 @@ describe('Uploaded values', () => {
       const values = ['soon', '1979-12-31T23:59:59Z', '10-11-12', tomorrow, '2026-01-02T03:04:05Z', ''];
       const expected = ['arrival', 'arrival', 'arrival', 'arrival', '2026-01-02T03:04:05.000Z', 'arrival'];
       const notice = (field: string): string =>
-        `Rows whose time could not be read, or is before 1980 or more than a day ahead: 4. They have their arrival time; the values are in the field "${field}". The first ones: "soon", "1979-12-31T23:59:59Z", "10-11-12"`;
+        `Rows whose time could not be read, or is before 1980 or more than a day ahead: 4. They have their arrival time; the values are in the field “${field}”. The first ones: "soon", "1979-12-31T23:59:59Z", "10-11-12"`;
       const lines = (field: string): string =>
         values.map((value) => JSON.stringify({ [field]: value })).join('\n');
 

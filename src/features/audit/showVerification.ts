@@ -38,9 +38,10 @@ export async function showVerification(prompts: Prompts, arg: unknown): Promise<
     });
     return;
   }
+  const entries = manifest.written === 1 ? t('1 entry') : t('{0} entries', manifest.written);
   const message = t(
-    'The export is unchanged: {0} entries from {1}, exported {2}.',
-    manifest.written,
+    'The export is unchanged: {0} from {1}, exported {2}.',
+    entries,
     manifest.connection.name,
     manifest.exportedAt,
   );

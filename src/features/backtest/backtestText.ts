@@ -25,13 +25,16 @@ export function noteOf({ name }: BacktestSubject, { own, zone }: BacktestFacts):
   if (own === undefined || zone === undefined) return '';
   const { covered, runs } = own.plan;
   const time = (at: number): string => formatWireTime(new Date(at), zone.offsetAt(at));
-  const counts = [countRows(own.results), own.results.length, runs.length];
+  const rows = countRows(own.results);
+  const rowText = rows === 1 ? t('1 row') : t('{0} rows', formatCount(rows));
   const heading = `## ${t('Backtest: {0}', inMarkdown`${name.replaceAll(/\s+/g, ' ')}`.source)}`;
   const period = t(
-    '{0} to {1}: {2} rows in {3} of {4} runs',
+    '{0} to {1}: {2} (runs: {3} of {4})',
     time(covered.from),
     time(covered.to),
-    ...counts.map(formatCount),
+    rowText,
+    formatCount(own.results.length),
+    formatCount(runs.length),
   );
   return `${heading}\n\n${period}`;
 }

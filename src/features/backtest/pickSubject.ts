@@ -129,7 +129,9 @@ function ofRule(kind: RuleKind, record: RawRecord, published: RawRecord | null):
   const { name, query, schedule, updated } = record;
   if (kind === 'stream' || typeof query !== 'string') {
     throw new ExplainedError(
-      t('This rule has no query: a stream rule checks events while they arrive and cannot run on the past.'),
+      t(
+        'This rule has no query. A stream rule checks events while they arrive and cannot be run for a past period.',
+      ),
     );
   }
   const before = published?.['query'];

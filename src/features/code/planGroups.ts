@@ -55,7 +55,7 @@ export function describePlan(plan: PlatformPlan, rules: readonly ProjectRow[] = 
     ...(changes.length > 0 ? [`${changes.join(', ')}.`] : []),
     ...(unmanaged.length > 0 ? [unmanagedText(unmanaged.length)] : []),
   ];
-  return sentences.length === 0 ? t('files and platform match.') : sentences.join(' ');
+  return sentences.length === 0 ? t('The files and the platform match.') : sentences.join(' ');
 }
 
 /** Queries that exist only on the platform. */

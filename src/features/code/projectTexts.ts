@@ -95,7 +95,7 @@ export function resultsSentence(label: string, results: readonly AppliedRow[]): 
   const parts = [
     t('{0} applied', done),
     ...(failed > 0 ? [t('{0} failed', failed)] : []),
-    ...(unknown > 0 ? [t('{0} unknown', unknown)] : []),
+    ...(unknown > 0 ? [t('{0} with an unknown result', unknown)] : []),
   ];
   return `${label}: ${parts.join(', ')}.`;
 }

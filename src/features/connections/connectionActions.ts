@@ -62,7 +62,7 @@ export async function moveToGroup({ prompts }: ConnectionDeps, connection: Conne
         picked: group === connection.group,
         value: group,
       })),
-      { label: t('New Group…'), icon: 'new-folder', value: null },
+      { label: t('New group…'), icon: 'new-folder', value: null },
       ...(connection.group === undefined ? [] : [{ label: t('No Group'), icon: 'close', value: undefined }]),
     ],
   });

@@ -147,9 +147,9 @@ async function askAuthority(
       { label: t('Certificates that VS Code trusts'), value: 'usual', picked: kept === undefined },
       ...(kept === undefined
         ? []
-        : [{ label: t('Also certificates in {0}', kept), value: 'kept' as const, picked: true }]),
+        : [{ label: t('Also trust certificates in {0}', kept), value: 'kept' as const, picked: true }]),
       {
-        label: t('Also certificates in a CA file…'),
+        label: t('Also trust certificates in a CA file…'),
         detail: t('For a private certificate authority (PEM).'),
         value: 'file',
       },

@@ -139,7 +139,9 @@ async function pickConnectionToChange(
 ): Promise<Connection> {
   const connection = await resolveConnection(deps.platforms, args, title, {
     suits: ({ found }) => found !== true,
-    none: t('The settings contain no connection: a platform that runs on this machine is shown by itself.'),
+    none: t(
+      'The settings contain no connection. A platform that runs on this machine is shown automatically.',
+    ),
   });
   if (connection.found !== true) return connection;
   throw new ExplainedError(

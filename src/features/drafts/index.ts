@@ -236,7 +236,7 @@ export class QueryFileSystem implements vscode.FileSystemProvider {
     const address = this.#addressOf(uri);
     const text = textOfBytes(content);
     if (text === undefined) {
-      const message = t('Queries can be saved only as UTF-8. Select "Save with Encoding", then UTF-8.');
+      const message = t('Queries can be saved only as UTF-8. Select “Save with Encoding”, then UTF-8.');
       throw vscode.FileSystemError.NoPermissions(plainText(message));
     }
     await this.copies.save(address, text);
@@ -251,12 +251,12 @@ export class QueryFileSystem implements vscode.FileSystemProvider {
   }
 
   delete(uri: vscode.Uri): void {
-    const message = t('Use "Logbench: Delete Scheduled Queries…" to delete {0}.', uri.path);
+    const message = t('Use “Logbench: Delete Scheduled Queries…” to delete {0}.', uri.path);
     throw vscode.FileSystemError.NoPermissions(plainText(message));
   }
 
   rename(uri: vscode.Uri): void {
-    const message = t('Use "Logbench: Edit Schedule and Properties…" to rename {0}.', uri.path);
+    const message = t('Use “Logbench: Edit Schedule and Properties…” to rename {0}.', uri.path);
     throw vscode.FileSystemError.NoPermissions(plainText(message));
   }
 

@@ -238,7 +238,7 @@ export class Publisher {
       else await this.deps.published(target, linked, undefined);
     }
     if (apart.length === 0) return;
-    const message = `${target.connection.name}: ${t('Not linked to it again: {0}', named(apart, Infinity))}`;
+    const message = `${target.connection.name}: ${t('Not linked again: {0}', named(apart, Infinity))}`;
     void this.deps.prompts.notify({ severity: 'warning', message });
   }
 

@@ -52,7 +52,7 @@ export async function newNotebook(deps: NotebookDeps, [arg]: readonly unknown[])
   const file = await deps.ui.prompts.pick<vscode.Uri | undefined>({
     title,
     choices: [
-      { label: t('Empty Notebook'), icon: 'new-file', value: undefined },
+      { label: t('Empty notebook'), icon: 'new-file', value: undefined },
       ...templates.map((uri) => ({ label: labelOf(uri), icon: 'notebook-template', value: uri })),
     ],
   });

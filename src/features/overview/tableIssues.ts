@@ -1,5 +1,6 @@
 import { t } from '../../shared/localize';
 import type { OverviewAction } from '../../shared/protocol/overview';
+import { retentionText } from '../../shared/retentionText';
 import { day, hour, week, formatSpan } from './clock';
 import type { Issue } from './groupIssues';
 import type { KnownTable } from './knownTable';
@@ -60,9 +61,9 @@ export function expiringTables(tables: readonly KnownTable[], now: number): read
     const allExpired = last + keeps - now;
     if (allExpired > 0 && allExpired <= warnedAhead && now - last > day) {
       const sentence = t(
-        'All of its logs will be deleted within {0}: the retention is {1} days, and no logs have arrived for {2}.',
+        'All of its logs will be deleted within {0}: the retention is {1}, and no logs have arrived for {2}.',
         formatSpan(allExpired),
-        table.retention,
+        retentionText(table.retention),
         formatSpan(now - last),
       );
       const common = { key: '', sentence: t('All of their logs will be deleted within 7 days.') };
@@ -71,9 +72,9 @@ export function expiringTables(tables: readonly KnownTable[], now: number): read
     const firstExpired = first + keeps - now;
     if (firstExpired <= day || firstExpired > warnedAhead) return [];
     const sentence = t(
-      'Its oldest logs will be deleted for the first time in {0}: the retention is {1} days.',
+      'Its oldest logs will be deleted for the first time in {0}: the retention is {1}.',
       formatSpan(firstExpired),
-      table.retention,
+      retentionText(table.retention),
     );
     const common = {
       key: '',

@@ -73,7 +73,7 @@ export async function readOriginal(
   const rule = await withProgress(t('Reading {0}…', target.name), async (signal) =>
     readRule(client, target, signal),
   );
-  if (rule === undefined) throw new ExplainedError(t('This platform does not support it.'));
+  if (rule === undefined) throw new ExplainedError(t('This platform does not support this action.'));
   return rule;
 }
 
@@ -86,19 +86,19 @@ async function askSource({ ui }: RuleDeps, args: readonly unknown[], title: stri
   const inEditor: readonly Choice<Source>[] = [
     ...(queryInEditor() === undefined
       ? []
-      : [{ label: t('Query in the Editor'), icon: 'file-code', value: 'query' as const }]),
+      : [{ label: t('Query in the editor'), icon: 'file-code', value: 'query' as const }]),
     ...(editor !== undefined && /^detection:/m.test(editor.getText())
-      ? [{ label: t('Sigma Rule in the Editor'), icon: 'file-code', value: 'sigma' as const }]
+      ? [{ label: t('Sigma rule in the editor'), icon: 'file-code', value: 'sigma' as const }]
       : []),
   ];
   return ui.prompts.pick<Source>({
     title,
-    placeholder: t('Select what the rule is made from'),
+    placeholder: t('Select what to create the rule from'),
     choices: [
       ...inEditor,
-      { label: t('Another Rule…'), icon: 'copy', value: 'copy' },
-      { label: t('Empty Batch Rule'), icon: 'shield', value: 'batch' },
-      { label: t('Empty Stream Rule'), icon: 'broadcast', value: 'stream' },
+      { label: t('Another rule…'), icon: 'copy', value: 'copy' },
+      { label: t('Empty batch rule'), icon: 'shield', value: 'batch' },
+      { label: t('Empty stream rule'), icon: 'broadcast', value: 'stream' },
     ],
   });
 }

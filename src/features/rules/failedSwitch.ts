@@ -8,5 +8,5 @@ export function failedSwitch(target: RuleTarget, error: unknown): ItemResult<Rul
   const isAlready = error instanceof RejectedError && / is already (enabled|disabled): /.test(error.message);
   if (isAlready) return { target, outcome: 'unchanged' };
   if (!isMissingOperation(error)) throw error;
-  return { target, outcome: 'failed', reason: t('This platform does not support it.') };
+  return { target, outcome: 'failed', reason: t('This platform does not support this action.') };
 }

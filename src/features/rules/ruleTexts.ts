@@ -92,7 +92,7 @@ export function failureSentence({ item, value: rejected, reason }: RestoreFailur
 function failureHint({ item, reason }: RestoreFailure): string | undefined {
   if (reason === 'duplicate' && item === 'name') return t('Rename the other rule, then restore again.');
   if (reason === 'not-found') {
-    return t('Restore a version that does not need it, or first change the rule to use another one.');
+    return t('Restore a version that does not refer to it, or first create it again.');
   }
   return undefined;
 }
@@ -192,7 +192,7 @@ function batchTimes(read: ReadFields, describe: (expression: string) => string):
 function streamSources(read: ReadFields): readonly Fact[] {
   return [
     [t('Runs'), t('on each log as it arrives')],
-    [t('Source'), read.text('source_type')],
+    [t('Source type'), read.text('source_type')],
     [t('Loggers'), read.lists('logger')],
     [t('Logger models'), read.lists('logger_model')],
   ];

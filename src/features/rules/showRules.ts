@@ -95,7 +95,7 @@ async function pickOther(
     placeholder: t('Select what to compare version {0} with', first),
     choices: [
       { label: t('Current Rule'), icon: 'shield', value: false },
-      { label: t('Other Version…'), icon: 'history', value: true },
+      { label: t('Other version…'), icon: 'history', value: true },
     ],
   });
   if (!withVersion) return undefined;

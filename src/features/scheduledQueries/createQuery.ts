@@ -213,7 +213,7 @@ export class NewQueryForm {
           detail: t('What you entered is kept.'),
           buttons: [
             { label: t('Retry'), value: 'again' },
-            { label: t('Back to Form'), value: 'form' },
+            { label: t('Return to Form'), value: 'form' },
           ],
         });
         if (response === 'form') return response;

@@ -134,7 +134,7 @@ const askType: PropertyQuestion = async (asked, fields) =>
     {
       value: 'cron',
       label: t('On a schedule'),
-      description: t('at times given by a cron expression'),
+      description: t('at the times of a cron expression'),
       icon: 'watch',
     },
     {

@@ -68,7 +68,7 @@ export class Recreation {
     const apart = await this.#show(client, record, newGuid);
     return {
       outcome: 'done',
-      reason: apart.length > 0 ? t('Not linked to it again: {0}', apart.join(', ')) : undefined,
+      reason: apart.length > 0 ? t('Not linked again: {0}', apart.join(', ')) : undefined,
     };
   }
 

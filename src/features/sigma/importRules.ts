@@ -203,7 +203,7 @@ export function scheduleProblem(text: string, rule: QueryOfRule): { readonly pro
   if (queryAt(rule, text.trim()) !== undefined) return undefined;
   return {
     problem: t(
-      'Use a schedule with at most one run a minute and without counted weekdays, so that no logs are read twice or missed. Days of the month and days of the week cannot be combined.',
+      'Use a schedule with at most one run a minute and without weekdays such as MON#2 or FRIL, so that no logs are read twice or missed. Days of the month and days of the week cannot be combined.',
     ),
   };
 }

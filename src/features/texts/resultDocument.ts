@@ -27,8 +27,8 @@ export function resultDocument(input: string, search: SearchResult): ResultDocum
   const total = found.reduce((sum, { matches }) => sum + matches.length, 0);
   const lines = [
     total === 1
-      ? t('{0}: 1 line in 1 of {1} texts', oneLine(input), count)
-      : t('{0}: {1} lines in {2} of {3} texts', oneLine(input), total, found.length, count),
+      ? t('{0}: 1 line. Texts: 1 of {1}.', oneLine(input), count)
+      : t('{0}: {1} lines. Texts: {2} of {3}.', oneLine(input), total, found.length, count),
     ...omitted.map((sentence) => oneLine(sentence)),
   ];
   const targets = new Map<number, ResultTarget>();

@@ -192,7 +192,9 @@ export function parsePattern(input: string): FindMatches | { readonly problem: s
     // Checked here, because its errors say what is wrong.
     new RegExp(source, flags);
   } catch (error) {
-    return { problem: t('Not a valid regular expression: {0}', error instanceof Error ? error.message : '') };
+    return {
+      problem: t('This is not a valid regular expression: {0}', error instanceof Error ? error.message : ''),
+    };
   }
   return (text) => inLinesByExpression(text, source, flags);
 }

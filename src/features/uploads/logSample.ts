@@ -103,7 +103,12 @@ function csvSample(text: string, complete: boolean): ReadSample {
   if (ragged) {
     const { line, cells } = ragged;
     return {
-      problem: t('Line {0} has {1} values where the header has {2}.', line, cells.length, fields.length),
+      problem: t(
+        'Line {0} and the header have different numbers of values: {1} and {2}.',
+        line,
+        cells.length,
+        fields.length,
+      ),
     };
   }
   const rows = records.map(({ cells }) => cells);

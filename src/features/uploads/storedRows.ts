@@ -96,7 +96,7 @@ function isPrintedNumber(cell: string): boolean {
 function renamed(fields: readonly string[], names: readonly string[]): readonly string[] {
   return fields.flatMap((field, index) => {
     const name = names[index] ?? field;
-    return name === field ? [] : [t('The field "{0}" is stored as "{1}".', field, name)];
+    return name === field ? [] : [t('The field “{0}” is stored as “{1}”.', field, name)];
   });
 }
 

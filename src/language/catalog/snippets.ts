@@ -24,7 +24,7 @@ export const commandSnippets = [
 /** Snippets that replace an operand of an expression. */
 export const operandSnippets = [
   snippet('parameter', 'Refer to a parameter', '\\$("${1:name}", ${2:default})$0'),
-  snippet('case', 'Choose a value', 'case(${1:condition}, ${2:value}, ${3:otherwise})$0'),
+  snippet('case', 'Select a value', 'case(${1:condition}, ${2:value}, ${3:otherwise})$0'),
 ];
 
 function snippet(

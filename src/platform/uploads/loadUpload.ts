@@ -134,12 +134,12 @@ function selectExact(
 function withNotices({ fields, names }: ReadRows, { rows, unreadTimes }: Appended): LoadedRows {
   const renamed = fields.flatMap((field, index) => {
     const name = names[index] ?? field;
-    return name === field ? [] : [t('The field "{0}" is stored as "{1}".', field, name)];
+    return name === field ? [] : [t('The field “{0}” is stored as “{1}”.', field, name)];
   });
   if (!unreadTimes) return { rows, notices: renamed };
   const values = unreadTimes.values.map((value) => JSON.stringify(value.slice(0, maxShownValue))).join(', ');
   const times = t(
-    'Rows whose time could not be read, or is before 1980 or more than a day ahead: {0}. They have their arrival time; the values are in the field "{1}". The first ones: {2}',
+    'Rows whose time could not be read, or is before 1980 or more than a day ahead: {0}. They have their arrival time; the values are in the field “{1}”. The first ones: {2}',
     unreadTimes.rows,
     unreadTimes.field,
     values,

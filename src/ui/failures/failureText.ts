@@ -194,7 +194,7 @@ const unreachable: Readonly<Record<UnreachableReason, () => string>> = {
   redirect: () => t('Redirected'),
   network: () => t('Not reachable'),
   proxy: () => t('Rejected by the proxy'),
-  unavailable: () => t('Service unavailable'),
+  unavailable: () => t('Platform unavailable'),
   busy: () => t('Too many requests'),
 };
 
@@ -212,7 +212,7 @@ const versions = (): string =>
 
 const texts: Readonly<Record<OptionalOperation, () => string>> = {
   scheduledQuery: () =>
-    t('This platform does not provide single scheduled queries. All of them are read instead.'),
+    t('This platform cannot return a single scheduled query. All of them are read instead.'),
   scheduledRuns: () =>
     t('This platform does not list the runs of a scheduled query. Its record has the last one.'),
   batchRules: rules,
@@ -270,7 +270,7 @@ const rejections: readonly (readonly [pattern: RegExp, sentence: Sentence])[] = 
     /^upload stream not found: /,
     () =>
       t(
-        'The platform has no such upload for this address. An upload can be continued or canceled only from the address that started it. On a remote host, this is the address of the remote machine.',
+        'The platform has no such upload for this address. An upload can be resumed or canceled only from the address that started it. On a remote host, this is the address of the remote machine.',
       ),
   ],
   [/^\(10605\) /, () => t('The query reads a table that does not exist. Check the names of its tables.')],

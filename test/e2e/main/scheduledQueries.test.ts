@@ -95,7 +95,7 @@ describe('Scheduled queries by mouse and keyboard', function () {
     );
     await workbench.screenshotInThemes('search-results');
 
-    assert.match(await workbench.editor.text(), /2 lines in 2 of \d+ texts/);
+    assert.match(await workbench.editor.text(), /2 lines\. Texts: 2 of \d+\./);
     await workbench.editor.focus();
     await workbench.page.keyboard.press('Control+Home');
     for (let line = 0; line < 3; line++) await workbench.page.keyboard.press('ArrowDown');
@@ -216,7 +216,7 @@ describe('Scheduled queries by mouse and keyboard', function () {
 
   it('moves a connection to a new group, and out of it', async () => {
     await explorer.pickFromMenu(/^Lab/, 'Move to Group…');
-    await workbench.quickInput.pick('New Group…');
+    await workbench.quickInput.pick('New group…');
     await workbench.quickInput.message.getByText('Name of the group').waitFor();
     await workbench.quickInput.type('Seoul');
     await workbench.quickInput.accept();

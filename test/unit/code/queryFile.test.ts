@@ -91,8 +91,8 @@ describe('A file of a scheduled query', () => {
   const long = 'x'.repeat(2001);
   const mistakes: readonly (readonly [front: string, message: string])[] = [
     ['name: " "\nafter: B', 'The name must not be empty.'],
-    [`name: ${'x'.repeat(256)}`, 'This must have at most 255 characters.'],
-    [`description: ${long}`, 'This must have at most 2000 characters.'],
+    [`name: ${'x'.repeat(256)}`, 'The value must have at most 255 characters.'],
+    [`description: ${long}`, 'The value must have at most 2000 characters.'],
     ['name: [A]', 'Expected text.'],
     ['enabled: "true"', 'Expected true or false.'],
     ['output_parameter: 1', 'Expected true or false.'],

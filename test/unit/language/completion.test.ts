@@ -97,7 +97,10 @@ describe('Completion', () => {
     ['table web_access | search ^', { kind: 'field', label: 'path', insertText: 'path', rank: 1 }],
     ['set p = 1 | search a == $("^', { kind: 'parameter', label: 'p', insertText: 'p', rank: 0 }],
     ['search a ^', { kind: 'operator', label: '!=', insertText: '!=', detail: 'is not equal to', rank: 4 }],
-    ['search a ^', { kind: 'keyword', label: 'and', detail: 'both hold', isSnippet: false, writes: false }],
+    [
+      'search a ^',
+      { kind: 'keyword', label: 'and', detail: 'both are true', isSnippet: false, writes: false },
+    ],
     ['system ^', { kind: 'keyword', label: 'tables', detail: '', rank: 3 }],
     ['union ^', { kind: 'operator', label: '[', insertText: '[ $1 ]$0', isSnippet: true, rank: 3 }],
     ['search ^', { kind: 'function', label: 'len', documentation: 'The number of characters.', rank: 2 }],

@@ -135,7 +135,7 @@ describe('The rows of a result on its page', () => {
     });
     const { loadAll, sortInQuery } = actions;
     assert.equal(saying(three, resultsState({ columns, rowCount: 3 })), undefined);
-    const all = '0 match in 20,000 of 20,001 rows';
+    const all = '0 of 20,000 loaded rows match (20,001 in total)';
     for (const [rows, data, ...said] of [
       [three, sorted(3), 'All rows are sorted'],
       [three, sorted(3, ' '), 'All rows are sorted'],
@@ -144,11 +144,17 @@ describe('The rows of a result on its page', () => {
       [full, sorted(20_001, '2'), all, 'Sort in Query', sortInQuery],
       [full, only(sorted(20_001, '2')), all],
       [some, sorted(20_000), 'Sorted 2,000 of 20,000 rows', 'Sort All', loadAll],
-      [some, only(sorted(20_000, '1')), '2,000 match in 2,000 of 20,000 rows', 'Filter All', loadAll],
+      [
+        some,
+        only(sorted(20_000, '1')),
+        '2,000 of 2,000 loaded rows match (20,000 in total)',
+        'Filter All',
+        loadAll,
+      ],
       [
         some,
         only(sorted(20_001, '1')),
-        '2,000 match in 2,000 of 20,001 rows',
+        '2,000 of 2,000 loaded rows match (20,001 in total)',
         'Filter First 20,000',
         loadAll,
       ],

@@ -118,8 +118,8 @@ describe('A changed search of the audit log', () => {
       );
     const time = '1970-01-01 09:00:00+0900';
     assert.deepEqual(narrowed('time'), [
-      ['From This Time', time, null],
-      ['Until This Time', null, time],
+      ['Search from This Time', time, null],
+      ['Search until This Time', null, time],
     ]);
     for (const [column, text] of [
       ['user', row.user],
@@ -132,8 +132,8 @@ describe('A changed search of the audit log', () => {
       ['Keyword “signed in”', 'signed in'],
     ]);
     assert.deepEqual([narrowed('category'), narrowed('unknown')], [[], []]);
-    assert.deepEqual(narrowed('user', {}), [[`Only “${row.user}”`, row.user]]);
-    assert.deepEqual(narrowed('result', {}), [[`Only “${row.result}”`, row.result]]);
+    assert.deepEqual(narrowed('user', {}), [[`Keep Only “${row.user}”`, row.user]]);
+    assert.deepEqual(narrowed('result', {}), [[`Keep Only “${row.result}”`, row.result]]);
     assert.deepEqual(narrowed('user', {}, { user: '' }), []);
     assert.deepEqual(narrowed('action', {}, { action: null }), [[`Keyword “${row.method}”`, row.method]]);
     const known = { ...search, keywords: ['no-permission'] };

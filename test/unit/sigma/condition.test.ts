@@ -38,10 +38,10 @@ describe('The condition of a Sigma rule', () => {
     ['one or', 'The condition is incomplete.'],
     ['not )', 'The condition is incomplete.'],
     ['one and | count', 'The condition is incomplete.'],
-    ['one )', '")" is not expected in the condition.'],
+    ['one )', '“)” is not expected in the condition.'],
     ['(one or two', 'A parenthesis in the condition is not closed.'],
-    ['all of x*', 'No selection matches "x*" in the condition.'],
-    ['One', 'The condition refers to "One", which is not a selection.'],
+    ['all of x*', 'No selection matches “x*” in the condition.'],
+    ['One', 'The condition refers to “One”, which is not a selection.'],
   ];
   for (const [condition, message] of rejections) {
     it(`is rejected with its line: ${condition}`, () => {

@@ -82,18 +82,21 @@ describe('A Sigma correlation', () => {
 
   const unclear = 'The correlation requires one field to evaluate.';
   const rejections: readonly (readonly [text: string, message: string])[] = [
-    ['rules: [a], timespan: 5m', 'Unknown correlation type "".'],
+    ['rules: [a], timespan: 5m', 'Unknown correlation type “”.'],
     ['type: event_count, timespan: 5m', 'The correlation lists no rules.'],
     ['type: event_count, rules: [a]', 'The correlation has no timespan.'],
-    ['type: temporal, rules: [a], timespan: 0m', '"0m" is not a timespan such as 5m.'],
-    ['type: temporal, rules: [a], timespan: x5m', '"x5m" is not a timespan such as 5m.'],
-    ['type: temporal, rules: [a], timespan: 5min', '"5min" is not a timespan such as 5m.'],
+    ['type: temporal, rules: [a], timespan: 0m', '“0m” is not a timespan such as 5m.'],
+    ['type: temporal, rules: [a], timespan: x5m', '“x5m” is not a timespan such as 5m.'],
+    ['type: temporal, rules: [a], timespan: 5min', '“5min” is not a timespan such as 5m.'],
     [`type: value_sum, ${both}, condition: {gte: 5}`, unclear],
     [`type: value_sum, ${both}, condition: {gte: 5, field: [x, y]}`, unclear],
     [`type: value_sum, ${both}`, unclear],
     [`type: value_count, ${both}, condition: {gte: 5}`, unclear],
     [`type: temporal, ${both}, group-by: [x, _time]`, 'A correlation cannot group by the time of events.'],
-    [`type: temporal_ordered, ${both}, condition: {gte: 1}`, 'A count of ordered rules cannot be converted.'],
+    [
+      `type: temporal_ordered, ${both}, condition: {gte: 1}`,
+      'A correlation that counts ordered rules cannot be converted.',
+    ],
     [
       `type: value_percentile, ${both}, condition: {gte: 5, field: x}`,
       'The correlation does not specify a percentile.',
@@ -102,11 +105,11 @@ describe('A Sigma correlation', () => {
       `type: temporal, ${both}, condition: a and not b`,
       'A correlation condition that combines rules in an expression cannot be converted.',
     ],
-    [`type: temporal, ${both}, condition: {gte: x1}`, '"gte: x1" is not a valid correlation condition.'],
-    [`type: temporal, ${both}, condition: {gte: -1}`, '"gte: -1" is not a valid correlation condition.'],
+    [`type: temporal, ${both}, condition: {gte: x1}`, '“gte: x1” is not a valid correlation condition.'],
+    [`type: temporal, ${both}, condition: {gte: -1}`, '“gte: -1” is not a valid correlation condition.'],
     [
       `type: temporal, ${both}, condition: {constructor: 5}`,
-      '"constructor: 5" is not a valid correlation condition.',
+      '“constructor: 5” is not a valid correlation condition.',
     ],
   ];
   for (const [text, message] of rejections) {
@@ -130,7 +133,7 @@ describe('A Sigma correlation', () => {
     assert.match(queryOf(sum('u')), /sum\(sigma_value\)/);
     assert.equal(
       rejectionOf(sum('x'))[0],
-      'A match of "inner" can have several values in "x": group it by this field.',
+      'A match of “inner” can have several values in “x”: group it by this field.',
     );
   });
 

@@ -15,7 +15,7 @@ describe('A part of a Sigma rule without effect', () => {
   it('is rejected as a modifier of keywords that requires a field', () => {
     for (const modifier of keywords) {
       const [message, line] = rejectionOf(ruleText(`k:\n  '|${modifier}': 5\ncondition: k`));
-      assert.equal(message, `The modifier "${modifier.split('|')[0]}" requires a field.`);
+      assert.equal(message, `The modifier “${modifier.split('|')[0]}” requires a field.`);
       assert.equal(line, 6);
     }
     for (const modifier of ['all', 'contains', 're', 're|i', 'cased', 'windash', 'neq', 'base64']) {
@@ -25,25 +25,25 @@ describe('A part of a Sigma rule without effect', () => {
 
   const count = 'type: event_count, rules: [a], condition: {gte: 2}';
   const correlations: readonly (readonly [text: string, message: string])[] = [
-    [`${count}, group-by: {u: 1}`, '"group-by" must be a string or a list of strings.'],
-    [`${count}, group-by: [u, null]`, '"group-by" must be a string or a list of strings.'],
-    [`${count}, group-by: [[u]]`, '"group-by" must be a string or a list of strings.'],
+    [`${count}, group-by: {u: 1}`, '“group-by” must be a string or a list of strings.'],
+    [`${count}, group-by: [u, null]`, '“group-by” must be a string or a list of strings.'],
+    [`${count}, group-by: [[u]]`, '“group-by” must be a string or a list of strings.'],
     [
       'type: event_count, rules: [a, {b: 1}], condition: {gte: 2}',
-      '"rules" must be a string or a list of strings.',
+      '“rules” must be a string or a list of strings.',
     ],
     [`${count}, aliases: [u]`, 'Aliases must be a map of rules and fields.'],
     [`${count}, aliases: {u: x}`, 'Aliases must be a map of rules and fields.'],
     [
       'type: event_count, rules: [a], condition: {gte: 2, field: u}',
-      'The correlation type "event_count" does not use "field".',
+      'The correlation type “event_count” does not use “field”.',
     ],
     [
       'type: value_count, rules: [a], condition: {gte: 2, field: u, percentile: 5}',
-      'The correlation type "value_count" does not use "percentile".',
+      'The correlation type “value_count” does not use “percentile”.',
     ],
-    ['type: temporal, rules: [a, b, a]', 'The correlation lists the rule "a" twice.'],
-    [`type: temporal_ordered, rules: [a, ${id}]`, 'The correlation lists the rule "a" twice.'],
+    ['type: temporal, rules: [a, b, a]', 'The correlation lists the rule “a” twice.'],
+    [`type: temporal_ordered, rules: [a, ${id}]`, 'The correlation lists the rule “a” twice.'],
   ];
   for (const [text, message] of correlations) {
     it(`is rejected in a correlation with ${text}`, () => {
@@ -58,7 +58,7 @@ describe('A part of a Sigma rule without effect', () => {
       const text = correlation(`type: value_percentile, rules: [a], condition: ${condition}`);
       assert.equal(
         rejectionOf(textFor(rule('a'), text))[0],
-        `"percentile: ${percentile}" is not a valid correlation condition.`,
+        `“percentile: ${percentile}” is not a valid correlation condition.`,
       );
     }
   });
@@ -67,7 +67,7 @@ describe('A part of a Sigma rule without effect', () => {
     const text = correlation('type: event_count, rules: [a], condition: {gte: 2}');
     assert.equal(
       rejectionOf(textFor(rule('a'), rule('a'), text))[0],
-      'The correlation refers to "a", which is the name or ID of several rules.',
+      'The correlation refers to “a”, which is the name or ID of several rules.',
     );
   });
 
@@ -75,7 +75,7 @@ describe('A part of a Sigma rule without effect', () => {
     const filter = (rules: string): string =>
       `title: f\nlogsource: {product: test}\nfilter: {rules: ${rules}, s: {u: p}, condition: s}\n`;
     for (const rules of ['{a: 1}', '[[a]]', '[a, null]']) {
-      assert.equal(rejectionOf(filter(rules))[0], '"rules" must be a string or a list of strings.', rules);
+      assert.equal(rejectionOf(filter(rules))[0], '“rules” must be a string or a list of strings.', rules);
     }
   });
 });

@@ -5,7 +5,7 @@ import { convertText, queryOf, rejectionOf, ruleText } from '../../support/sigma
 /** The detections that are rejected, by message: without a condition it is “s”, and the line is 5 unless it is given. */
 const rejections: Readonly<Record<string, readonly (string | readonly [detection: string, line: number])[]>> =
   {
-    'Unknown modifier "contain".': ['s: {a|contain: x}'],
+    'Unknown modifier “contain”.': ['s: {a|contain: x}'],
     'A field value must be a string, a number, true, false or null.': [
       ['s:\n  a:\n    -\n    - {b: 1}\ncondition: s', 8],
       's: {a: {b: c}}',
@@ -38,25 +38,25 @@ const rejections: Readonly<Record<string, readonly (string | readonly [detection
     ],
     'The regular expression ends with a backslash.': ["s: {a|re: 'x\\'}"],
     'The query language does not support \\K in regular expressions.': ["s: {a|re: '\\K'}"],
-    'Nothing precedes {2} in the regular expression.': ["s: {a|re: '{2}x'}"],
-    'Nothing precedes {3} in the regular expression.': ["s: {a|re: 'x{2}{3}'}"],
+    'There is nothing to repeat before {2} in the regular expression.': ["s: {a|re: '{2}x'}"],
+    'There is nothing to repeat before {3} in the regular expression.': ["s: {a|re: 'x{2}{3}'}"],
     'A regular expression must set its own start and end.': ['s: {a|re|startswith: x}'],
     'This modifier requires a value.': ['s: {a|re: null}'],
     'This modifier requires a string.': ['s: {a|contains: null}'],
-    '"1." is not a number.': ['s: {a|lt: 1.}'],
+    '“1.” is not a number.': ['s: {a|lt: 1.}'],
     'A parenthesis in the regular expression is not closed.': ['s: {a|re: "(x"}'],
     'A closing parenthesis in the regular expression has no match.': ['s: {a|re: "x)"}'],
     'A bracket in the regular expression is not closed.': ['s: {a|re: "[x"}'],
-    'Nothing precedes * in the regular expression.': ['s: {a|re: "*x"}'],
+    'There is nothing to repeat before * in the regular expression.': ['s: {a|re: "*x"}'],
     '“[z-a]” in the regular expression is not a valid character class.': ['s: {a|re: "x[z-a]"}'],
     '“[\\p{Foo}]” in the regular expression is not a valid character class.': ["s: {a|re: '\\p{Foo}'}"],
     '“[[:foo:]]” in the regular expression is not a valid character class.': ['s: {a|re: "[[:foo:]]"}'],
     'A value for base64offset must have at least two characters.': ['s: {a|base64offset|contains: x}'],
     'The query language does not support (?>x in regular expressions.': ['s: {a|re: "(?>x)"}'],
     'The modifiers i, m and s can only follow re.': ['s: {a|i: x}'],
-    '"10.0.0.0/33" is not a network such as 10.0.0.0/8.': ['s: {a|cidr: 10.0.0.0/33}'],
-    '"x" is not a number.': ['s: {a|gt: x}'],
-    'The modifier "exists" requires true or false.': ['s: {a|exists: maybe}'],
+    '“10.0.0.0/33” is not a network such as 10.0.0.0/8.': ['s: {a|cidr: 10.0.0.0/33}'],
+    '“x” is not a number.': ['s: {a|gt: x}'],
+    'The modifier “exists” requires true or false.': ['s: {a|exists: maybe}'],
     'An encoded value cannot contain wildcards.': ['s: {a|base64: "x*"}'],
     'UTF-16 values can be searched only with base64 or base64offset.': [
       's: {a|utf16: x}',
@@ -64,15 +64,15 @@ const rejections: Readonly<Record<string, readonly (string | readonly [detection
     ],
     'The mapping has no values for the placeholder %who%.': ['s: {a|expand: "%who%"}'],
     'The mapping has no values for the placeholder %constructor%.': ['s: {a|expand: "%constructor%"}'],
-    'The field "a" has no values.': ['s: {a: []}'],
+    'The field “a” has no values.': ['s: {a: []}'],
     'The selection is empty.': ['s: {}', 's: []', ['s:\n  - a\n  - null\ncondition: s', 7]],
-    'The condition refers to "t", which is not a selection.': [['s: {a: x}\ncondition: s and t', 6]],
-    'The condition uses "2 of". Only "1 of", "any of" and "all of" are supported.': [
+    'The condition refers to “t”, which is not a selection.': [['s: {a: x}\ncondition: s and t', 6]],
+    'The condition uses “2 of”. Only “1 of”, “any of” and “all of” are supported.': [
       ['s: {a: x}\ncondition: 2 of s*', 6],
     ],
     'The condition is incomplete.': [['s: {a: x}\ncondition: s and', 6]],
     'A condition that counts requires a timeframe.': [['s: {a: x}\ncondition: s | count() > 5', 6]],
-    '"1M" is not a timespan such as 5m.': [['s: {a: x}\ntimeframe: 1M\ncondition: s | count() > 5', 7]],
+    '“1M” is not a timespan such as 5m.': [['s: {a: x}\ntimeframe: 1M\ncondition: s | count() > 5', 7]],
     '“near t” after the condition is not supported. Write a correlation rule instead.': [
       ['s: {a: x}\ntimeframe: 5m\ncondition: s | near t', 7],
     ],
@@ -82,7 +82,7 @@ const rejections: Readonly<Record<string, readonly (string | readonly [detection
     '“sum() > 5” after the condition is not supported. Write a correlation rule instead.': [
       ['s: {a: x}\ntimeframe: 5m\ncondition: s | sum() > 5', 7],
     ],
-    '"|" is not expected in the condition.': [['s: {a: x}\ncondition: [s | count() > 5, s]', 6]],
+    '“|” is not expected in the condition.': [['s: {a: x}\ncondition: [s | count() > 5, s]', 6]],
     'The detection has no condition.': [['s: {a: x}', 4]],
   };
 

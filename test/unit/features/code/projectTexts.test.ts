@@ -112,7 +112,7 @@ describe('A project in Source Control', () => {
 
     assert.equal(
       describePlan({ ...labPlan, items: plan(unchanged), unmanaged: [] }),
-      'files and platform match.',
+      'The files and the platform match.',
     );
     const others = 'On the platform but not in this folder: 1. Pull to add them.';
     assert.equal(describePlan({ ...labPlan, items: [], unmanaged: [current] }), others);
@@ -148,7 +148,7 @@ describe('A project in Source Control', () => {
       { item: { kind: 'delete', ...of, current }, failure: 'Lost.', isUncertain: true },
     ] as const;
     const sentence = resultsSentence('lab (Staging)', results);
-    assert.equal(sentence, 'lab (Staging): 1 applied, 1 failed, 1 unknown.');
+    assert.equal(sentence, 'lab (Staging): 1 applied, 1 failed, 1 with an unknown result.');
     const text = resultsText(sentence, results, new Date());
     assert.match(text, /^applied +create +A +a\.lq$/m);
     assert.match(text, /^failed +change +A +a\.lq +No\.$/m);
@@ -190,7 +190,7 @@ describe('A project in Source Control', () => {
     });
     assert.deepEqual(await tell([done, lost], 'Apply Again…'), {
       severity: 'warning',
-      message: 'lab (Staging): 1 applied, 1 unknown.',
+      message: 'lab (Staging): 1 applied, 1 with an unknown result.',
       buttons: ['Show Results', 'Apply Again…'],
       shown: [],
       again: 1,

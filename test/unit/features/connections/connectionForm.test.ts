@@ -102,14 +102,14 @@ describe('The form of a connection', () => {
       { pick: 'Also log rows' },
       { pick: certificates },
     ];
-    const kept = await ask([...upTo('Also certificates in /old.pem'), { input: ' k3y ' }], form);
+    const kept = await ask([...upTo('Also trust certificates in /old.pem'), { input: ' k3y ' }], form);
 
     assert.deepEqual(kept.asked, { ...initial, product: 'other', apiKey: 'k3y' });
     assert.match(kept.seen[7] ?? '', /"password":true/);
     const bare = await ask([...upTo('Certificates that VS Code trusts'), { input: '' }], form);
     assert.deepEqual([bare.asked.caFile, bare.asked.apiKey], [undefined, '']);
     const file = { file: '/new.pem' };
-    const another = await ask([...upTo('Also certificates in a CA file'), file, { input: '' }], form);
+    const another = await ask([...upTo('Also trust certificates in a CA file'), file, { input: '' }], form);
     assert.equal(another.asked.caFile, '/new.pem');
   });
 });

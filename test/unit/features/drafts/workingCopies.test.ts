@@ -221,7 +221,7 @@ describe('Drafts of scheduled queries', () => {
 
       const creating = fixture.publisher([{ confirm: 'Create' }]);
       assert.equal(await publish(creating, address), 'created');
-      assert.match(creating.prompts.notices.join(), /Old: Not linked to it again: “After”/);
+      assert.match(creating.prompts.notices.join(), /Old: Not linked again: “After”/);
     });
 
     it('runs one after the other, and the newest text wins', async () => {

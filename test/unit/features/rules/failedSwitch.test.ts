@@ -16,7 +16,7 @@ describe('A rule that cannot be enabled or disabled', () => {
     assert.deepEqual(failedSwitch(target, new MissingOperationError('batchRules')), {
       target,
       outcome: 'failed',
-      reason: 'This platform does not support it.',
+      reason: 'This platform does not support this action.',
     });
   });
 });

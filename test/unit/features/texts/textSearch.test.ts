@@ -167,7 +167,7 @@ describe('A search on a platform', () => {
     const found = [{ text, matches: [{ line: 7, column: 3, text: '  x\u2028y ' }] }];
     const result = resultDocument('x', { found, omitted: [], count: 9, hasDraft: () => true });
     const lines = result.text.split('\n');
-    assert.equal(lines[0], 'x: 1 line in 1 of 9 texts');
+    assert.equal(lines[0], 'x: 1 line. Texts: 1 of 9.');
     assert.equal(lines[2], 'a b c · Batch rule · Lab');
     assert.equal(lines[3], '     7: x y');
     assert.deepEqual([...result.targets], [[3, { text, line: 7, column: 3, hasDraft: true }]]);

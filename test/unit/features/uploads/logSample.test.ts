@@ -79,7 +79,11 @@ describe('The sample of a log file', () => {
     ['a bad line behind a blank one', '{"a":1}\n\nnope\n', /Line 3/],
     ['prose', 'once upon a time', /neither/],
     ['ragged columns', 'a,b\n1,2,3\n', /neither/],
-    ['a table with a longer row', 'a,b\n1,2\n\n1,2,3\n', /Line 4 has 3 values where the header has 2/],
+    [
+      'a table with a longer row',
+      'a,b\n1,2\n\n1,2,3\n',
+      /Line 4 and the header have different numbers of values: 3 and 2\./,
+    ],
     ['a gzip file', Uint8Array.from([0x1f, 0x8b, 8]), /compressed/],
     ['a binary file', Uint8Array.from([1, 0, 2]), /UTF-8/],
     [

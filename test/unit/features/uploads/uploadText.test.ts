@@ -32,7 +32,7 @@ describe('The preview of an upload', () => {
         '_id_1: text · a',
         'list: list',
         '',
-        'The field "_id" is stored as "_id_1".',
+        'The field “_id” is stored as “_id_1”.',
         'In 1 of the first 2 rows, “ts” is not a time that the platform can read, is before 1980 or more than a day ahead. These rows get their arrival time.',
         'Numbers with more digits than the platform can store are stored as text: cost.',
       ].join('\n'),
