@@ -199,7 +199,7 @@ describe('A project in Source Control', () => {
     const [path = [], text = ''] = shown[0] ?? [];
     assert.deepEqual([path[0], path[1], path[3]], ['Lab', 'results', 'Apply.txt']);
     assert.ok(!Number.isNaN(Date.parse(path[2] ?? '')));
-    assert.match(text, /^lab \(Staging\): 0 applied, 1 unknown\.\n/);
+    assert.match(text, /^lab \(Staging\): 0 applied, 1 with an unknown result\.\n/);
   });
 
   it('checks unsaved text together with the saved files', () => {
