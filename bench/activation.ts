@@ -46,9 +46,9 @@ export async function measure(): Promise<Measurement[]> {
 function compareWithPeers(version: string, samples: readonly Times[]): Measurement[] {
   const timesOf = (id: string): number[] => samples.flatMap((times) => times[id] ?? []);
   const our = timesOf(ours);
-  const responses = timesOf('firstAnswer');
+  const responses = timesOf('firstResponse');
   const responded: Measurement = {
-    name: `activation in VS Code ${version} until all features are loaded and one has answered`,
+    name: `activation in VS Code ${version} until all features are loaded and one has responded`,
     value: median(responses),
     unit: 'ms',
     spread: spreadOf(responses),
@@ -99,7 +99,7 @@ async function measureAll() {
     times[id] = performance.now() - start;
     if (id === 'logbench.logbench') {
       await vscode.workspace.fs.stat(vscode.Uri.parse('logbench:/'));
-      times.firstAnswer = performance.now() - start;
+      times.firstResponse = performance.now() - start;
     }
     await new Promise((resolve) => setTimeout(resolve, 300));
   }

@@ -95,7 +95,7 @@ exports.run = () => measure().catch((error) => {
   writeFileSync(process.env.LOGBENCH_BENCH_RESULT, JSON.stringify({ error: error.stack }));
 });
 async function measure() {
-  const run = (command, ...given) => vscode.commands.executeCommand(command, ...given);
+  const run = (command, ...args) => vscode.commands.executeCommand(command, ...args);
   await vscode.extensions.getExtension('logbench.logbench').activate();
   await run('vscode.open', vscode.Uri.parse(process.env.LOGBENCH_BENCH_QUERY));
   await run('logbench.explorer.focus');

@@ -19,7 +19,7 @@ import { LightElement } from '../app/lightElement';
 import type { PageEvent } from '../app/lightElement';
 import { choiceField } from '../elements/choiceField';
 import { selectField, valueOf } from '../elements/controls';
-import { withRange, withWord } from './searchChanges';
+import { withRange, withFilterValue } from './searchChanges';
 import '../elements/timeRange';
 import { visibleText } from '../../src/shared/visibleText';
 
@@ -41,9 +41,9 @@ export class AuditFilters extends LightElement {
     const { search, choices } = this;
     const missing = listedFilterNames.filter((name) => choices[name] === null);
     return html`<form class="filters" role="search" @submit=${(event: Event) => event.preventDefault()}>
-        ${this.#wordField('keywords', t('Type a word and press Enter'))}
+        ${this.#keywordField('keywords', t('Type a word and press Enter'))}
         ${listedFilterNames.map((name) => this.#choiceField(name, choices[name], search[name]))}
-        ${this.#wordField('companyGuids', t('Type a GUID and press Enter'))} ${this.#rangeField(search)}
+        ${this.#keywordField('companyGuids', t('Type a GUID and press Enter'))} ${this.#rangeField(search)}
         ${search.range === 'custom' ? this.#times(search) : nothing} ${this.#localeField(search)}
       </form>
       ${
@@ -67,7 +67,7 @@ export class AuditFilters extends LightElement {
   }
 
   /** A field for multiple values; an invalid one stays in the field, marked as an error. */
-  #wordField(filter: TypedFilter, placeholder: string): TemplateResult {
+  #keywordField(filter: TypedFilter, placeholder: string): TemplateResult {
     const name = typedFilters[filter].label();
     return html`<label class="field word"
       ><span>${name}</span>
@@ -76,7 +76,7 @@ export class AuditFilters extends LightElement {
         placeholder=${placeholder}
         @keydown=${(event: KeyboardEvent) => {
           if (event.isComposing) return;
-          if (event.key === 'Enter') this.#takeWord(event, filter);
+          if (event.key === 'Enter') this.#acceptKeyword(event, filter);
           // As in the search views of VS Code.
           if (event.key === 'ArrowDown') document.querySelector<HTMLElement>('.grid [data-active]')?.focus();
         }}
@@ -84,10 +84,10 @@ export class AuditFilters extends LightElement {
     ></label>`;
   }
 
-  #takeWord(event: KeyboardEvent, filter: TypedFilter): void {
+  #acceptKeyword(event: KeyboardEvent, filter: TypedFilter): void {
     event.preventDefault();
     const field = event.currentTarget;
-    const next = withWord(this.search, filter, valueOf(event));
+    const next = withFilterValue(this.search, filter, valueOf(event));
     const taken = next !== this.search;
     if (taken) this.#change(next);
     if (field instanceof HTMLElement) field.toggleAttribute('invalid', !taken && valueOf(event) !== '');

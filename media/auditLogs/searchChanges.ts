@@ -38,7 +38,7 @@ function ofLabel(row: AuditRow, column: string, search: AuditSearch): readonly N
  * The search with one more word; the same search if the word is invalid. The interface lists no companies: they are
  * identified by GUIDs, and only a GUID is valid.
  */
-export function withWord(search: AuditSearch, filter: TypedFilter, text: string): AuditSearch {
+export function withFilterValue(search: AuditSearch, filter: TypedFilter, text: string): AuditSearch {
   const word = text.trim();
   const isValid = filter === 'companyGuids' ? isGuid(word) : word !== '';
   if (!isValid || search[filter].includes(word)) return search;
@@ -78,7 +78,7 @@ function label(field: ListedFilter, value: string | null, search: AuditSearch): 
 }
 
 function keyword(value: string, search: AuditSearch): Narrowing {
-  return { label: t('Keyword “{0}”', value), search: withWord(search, 'keywords', value) };
+  return { label: t('Keyword “{0}”', value), search: withFilterValue(search, 'keywords', value) };
 }
 
 function cellText(row: AuditRow, column: string): string {

@@ -90,7 +90,7 @@ function sum(values: readonly number[]): number {
 }
 
 /** Renders only visible columns, so that a result with 200 fields is as fast as one with ten. */
-export function columnsInSight(
+export function visibleColumns(
   positioned: readonly PositionedColumn[],
   scrollLeft: number,
   room: number,

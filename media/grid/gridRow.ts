@@ -23,7 +23,7 @@ export function gridRow<Row>(
   row: Row | undefined,
   style: RowStyle,
   columns: readonly GridColumn<Row>[],
-  inSight: readonly PositionedColumn[],
+  shownColumns: readonly PositionedColumn[],
 ): TemplateResult {
   return html`<div
     class="grid-row"
@@ -36,7 +36,7 @@ export function gridRow<Row>(
     ${styleProperties({ top: `${style.top}px` })}
   >
     ${repeat(
-      inSight,
+      shownColumns,
       (position) => position.index,
       (position) => {
         const column = columns[position.index];

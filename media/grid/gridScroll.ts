@@ -46,10 +46,10 @@ export class GridScroll implements ReactiveController {
     const offset = viewport.clampOffset(this.view, this.offset);
     if (offset === this.offset) return;
     // Rows that stayed at the old position would keep the scroller as high as it was.
-    this.#place(offset, viewport.scrollFromOffset(this.view, offset));
+    this.#setPosition(offset, viewport.scrollFromOffset(this.view, offset));
   }
 
-  #place(offset: viewport.ListOffset, scroll: number): void {
+  #setPosition(offset: viewport.ListOffset, scroll: number): void {
     this.offset = offset;
     this.#expectedScroll = scroll;
     if (this.host.scroller) this.host.scroller.scrollTop = scroll;
@@ -92,7 +92,7 @@ export class GridScroll implements ReactiveController {
     const offset = viewport.clampOffset(this.view, wanted);
     const scroll = viewport.scrollFromOffset(this.view, offset);
     if (offset === this.offset && scroll === this.#expectedScroll) return;
-    this.#place(offset, scroll);
+    this.#setPosition(offset, scroll);
     this.host.requestUpdate();
   }
 

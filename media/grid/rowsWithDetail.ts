@@ -40,8 +40,8 @@ export class RowsWithDetail<Row = unknown> extends LightElement {
     await this.updateComplete;
     const detail = this.querySelector<HTMLElement>('.detail');
     // Next to the rows it is already visible, so the page need not scroll.
-    const inSight = (detail?.getBoundingClientRect().top ?? 0) < window.innerHeight / 2;
-    detail?.focus({ preventScroll: inSight });
+    const isVisible = (detail?.getBoundingClientRect().top ?? 0) < window.innerHeight / 2;
+    detail?.focus({ preventScroll: isVisible });
   }
 
   /** Scrolls a row to the top and makes it active. */

@@ -4,7 +4,7 @@ import { customElement, property, query, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { LightElement } from '../app/lightElement';
 import { styleProperties } from '../app/styleProperties';
-import { clampWidth, columnsInSight, positionColumns, scrollShowing } from './columns';
+import { clampWidth, visibleColumns, positionColumns, scrollShowing } from './columns';
 import type { GridColumn, PositionedColumn } from './columns';
 import { headerCell, startResizing } from './gridHeader';
 import type { GridSort } from './gridHeader';
@@ -76,11 +76,11 @@ export class VirtualGrid<Row = unknown> extends LightElement {
   }
 
   /** Keeps the active row, and the visible rows if requested, in place when rows were added at the top. */
-  rowsPrepended(count: number, keepInSight: boolean): void {
+  rowsPrepended(count: number, keepVisible: boolean): void {
     // The header stays where it is.
     if (this.active.row >= 0) this.active = { ...this.active, row: this.active.row + count };
     if (this.anchor >= 0) this.anchor += count;
-    if (!keepInSight) return;
+    if (!keepVisible) return;
     void this.updateComplete.then(() => this.#scroll.to(this.#scroll.offset + count * rowHeight));
   }
 
@@ -113,7 +113,7 @@ export class VirtualGrid<Row = unknown> extends LightElement {
   protected override render(): TemplateResult {
     const scroll = this.#scroll;
     const layout = this.#layout();
-    const inSight = columnsInSight(layout.positioned, scroll.leftEdge, scroll.width, this.active.column);
+    const shownColumns = visibleColumns(layout.positioned, scroll.leftEdge, scroll.width, this.active.column);
     const width = `${layout.total}px`;
     const height = `${viewport.spacerHeight(scroll.view)}px`;
     return html`<div
@@ -132,16 +132,16 @@ export class VirtualGrid<Row = unknown> extends LightElement {
       <div class="grid-scroller" role="presentation" @scroll=${scroll.onScroll} @wheel=${scroll.onWheel}>
         <div class="grid-header" role="row" aria-rowindex="1" ${styleProperties({ width })}>
           ${repeat(
-            inSight,
+            shownColumns,
             (column) => column.index,
             (column) => this.#headerCell(column),
           )}
         </div>
         <div class="grid-body" role="rowgroup" ${styleProperties({ width, height })}>
           ${repeat(
-            scroll.rowsToDraw(inSight.length, this.active.row),
+            scroll.rowsToDraw(shownColumns.length, this.active.row),
             (row) => row,
-            (row) => this.#row(row, inSight),
+            (row) => this.#row(row, shownColumns),
           )}
           ${this.divider > 0 && this.divider < this.rowCount ? newMark(scroll.topOf(this.divider)) : nothing}
         </div>
@@ -169,7 +169,7 @@ export class VirtualGrid<Row = unknown> extends LightElement {
     });
   }
 
-  #row(index: number, inSight: readonly PositionedColumn[]): TemplateResult {
+  #row(index: number, shownColumns: readonly PositionedColumn[]): TemplateResult {
     const [first, last] = this.selection;
     const style = {
       index,
@@ -178,7 +178,7 @@ export class VirtualGrid<Row = unknown> extends LightElement {
       activeColumn: index === this.active.row ? this.active.column : undefined,
       found: this.found,
     };
-    return gridRow(this.rowAt(index), style, this.columns, inSight);
+    return gridRow(this.rowAt(index), style, this.columns, shownColumns);
   }
 
   #reportRange(): void {

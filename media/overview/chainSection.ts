@@ -31,7 +31,7 @@ import { actionLabel } from './actionLabel';
 /** The chains of schedules and the effects of actions on them. */
 export class ChainSection {
   readonly #view = createRef<ChainsView>();
-  #threatened: ReadonlySet<string> = new Set();
+  #affected: ReadonlySet<string> = new Set();
 
   constructor(private readonly parts: OverviewSections) {}
 
@@ -69,16 +69,16 @@ export class ChainSection {
         ${ref(this.#view)}
         .chains=${chains}
         .selected=${node?.guid ?? null}
-        .threatened=${this.#threatened}
+        .affected=${this.#affected}
         @chain-select=${({ detail: selected }: PageEvent<'chain-select'>) => this.parts.changeView({ selected })}
       ></logbench-chains>
-      ${node ? chainDetail(node, chains.nodes, this.parts.act, this.#threaten) : nothing}
+      ${node ? chainDetail(node, chains.nodes, this.parts.act, this.#highlightAffected) : nothing}
     </div>`;
   }
 
   /** Highlights the schedules that an action would break while its button is hovered or focused. */
-  readonly #threaten = (guids: readonly string[]): void => {
-    this.#threatened = new Set(guids);
+  readonly #highlightAffected = (guids: readonly string[]): void => {
+    this.#affected = new Set(guids);
     this.parts.redraw();
   };
 }
@@ -132,7 +132,7 @@ function chainDetail(
   node: ChainNode,
   nodes: readonly ChainNode[],
   act: (action: OverviewAction) => void,
-  threaten: (guids: readonly string[]) => void,
+  highlight: (guids: readonly string[]) => void,
 ): TemplateResult {
   const { guid, name } = node;
   const after = dependentsOf(guid, nodes);
@@ -140,10 +140,10 @@ function chainDetail(
     html`<vscode-button
       ?secondary=${kind !== 'openQuery'}
       @click=${() => act({ kind, guid, name })}
-      @focus=${() => threaten(breaks)}
-      @blur=${() => threaten([])}
-      @mouseenter=${() => threaten(breaks)}
-      @mouseleave=${() => threaten([])}
+      @focus=${() => highlight(breaks)}
+      @blur=${() => highlight([])}
+      @mouseenter=${() => highlight(breaks)}
+      @mouseleave=${() => highlight([])}
       >${kind === 'openQuery' ? t('Open') : actionLabel({ kind, guid, name })}</vscode-button
     >`;
   const started = node.state === 'running' ? startedBySuccess(guid, nodes) : [];

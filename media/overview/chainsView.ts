@@ -28,7 +28,7 @@ export class ChainsView extends LightElement {
   @property({ attribute: false }) chains: Chains | undefined;
   @property({ attribute: false }) selected: string | null = null;
   /** Schedules that an action would break, highlighted before it runs. */
-  @property({ attribute: false }) threatened: ReadonlySet<string> = new Set();
+  @property({ attribute: false }) affected: ReadonlySet<string> = new Set();
 
   @state() private zoom = 1;
   @state() private view = { left: 0, top: 0, width: 0, height: 0 };
@@ -84,13 +84,13 @@ export class ChainsView extends LightElement {
     this.#observer = new ResizeObserver(() => {
       this.#redraw();
       // The details of the selected schedule reduce the space for the drawing.
-      if (this.selected !== null) this.#bringIntoSight(this.selected);
+      if (this.selected !== null) this.#reveal(this.selected);
     });
     this.#observer.observe(this.scroller);
   }
 
   protected override updated(changed: PropertyValues<this>): void {
-    if (changed.has('selected') && this.selected !== null) this.#bringIntoSight(this.selected);
+    if (changed.has('selected') && this.selected !== null) this.#reveal(this.selected);
   }
 
   protected override render(): TemplateResult {
@@ -136,7 +136,7 @@ export class ChainsView extends LightElement {
   }
 
   #nearNodes(isDim: (node: ChainNode) => boolean): unknown {
-    const shown = this.layout.nodes.filter((one) => this.#isInSight(one) || one.node.guid === this.selected);
+    const shown = this.layout.nodes.filter((one) => this.#isVisible(one) || one.node.guid === this.selected);
     return svg`${this.#byState('box', shown, boxPath, isDim)}${repeat(
       shown,
       ({ node }) => node.guid,
@@ -178,7 +178,7 @@ export class ChainsView extends LightElement {
   /** Its border is drawn with those of its state, unless it is highlighted. */
   #node({ node, x, y }: PositionedNode, dim: boolean): unknown {
     const isSelected = node.guid === this.selected;
-    const isThreatened = this.threatened.has(node.guid);
+    const isAffected = this.affected.has(node.guid);
     const [name, text] = nodeLines(node, this.#fontFamily);
     return svg`<g
       class="chain-node${dim ? ' dim' : ''}"
@@ -186,15 +186,15 @@ export class ChainsView extends LightElement {
       role="option"
       aria-selected=${isSelected ? 'true' : 'false'}
       data-state=${node.state}
-      ?data-threatened=${isThreatened}
+      ?data-affected=${isAffected}
       transform="translate(${x} ${y})"
     ><title>${visibleText(node.name)}, ${nodeText(node)}, ${visibleText(node.trigger)}</title
-      >${isSelected || isThreatened ? svg`<rect width=${nodeSize.width} height=${nodeSize.height} rx="4"></rect>` : nothing}<text
+      >${isSelected || isAffected ? svg`<rect width=${nodeSize.width} height=${nodeSize.height} rx="4"></rect>` : nothing}<text
         aria-hidden="true" x="30" y="17">${name}</text><text
         aria-hidden="true" class="label" x="30" y="32">${text}</text></g>`;
   }
 
-  #isInSight({ x, y }: PositionedNode): boolean {
+  #isVisible({ x, y }: PositionedNode): boolean {
     const { left, top, width, height } = this.view;
     const scaled = (value: number): number => value * this.zoom;
     return (
@@ -212,7 +212,7 @@ export class ChainsView extends LightElement {
     this.view = { left, top, width, height };
   };
 
-  #bringIntoSight(guid: string): void {
+  #reveal(guid: string): void {
     const position = this.layout.byGuid.get(guid);
     if (!position || !this.scroller) return;
     // Not from the last scroll event, which may still come for an earlier selection.

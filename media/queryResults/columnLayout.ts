@@ -32,7 +32,7 @@ export class ColumnLayout {
   learn(
     columns: readonly ResultColumn[],
     loaded: () => readonly ResultRow[],
-    textOf: (row: ResultRow, index: number) => string,
+    cellText: (row: ResultRow, index: number) => string,
   ): void {
     const unknown = columns.filter(({ name }) => !this.#widths.has(name));
     const rows = unknown.length === 0 ? [] : loaded();
@@ -49,7 +49,7 @@ export class ColumnLayout {
     for (const [index, column] of columns.entries()) {
       if (this.#widths.has(column.name)) continue;
       const most = column.name === 'line' ? maxLineWidth : widest;
-      const width = this.measure({ column, texts: first.map((row) => textOf(row, index)) });
+      const width = this.measure({ column, texts: first.map((row) => cellText(row, index)) });
       this.#widths.set(column.name, Math.max(narrowest, Math.min(most, width)));
     }
   }

@@ -88,7 +88,7 @@ export class SigmaImportPage extends HostedPage<SigmaImportState, FromSigmaImpor
     return html`<header class="page-header">
       ${pageTitle(t('Import Sigma Rules'), data.connection)}
       ${importToolbar(data, selected, this.post, (days) => this.changeView({ days }))}
-      <div class="import-places">
+      <div class="import-locations">
         <span title=${data.folder}>${iconText('folder', data.folder)}</span>
         <span>${iconText('map', data.mapping ?? t('Built-in mapping'))}</span>
         ${button(t('Edit Mapping'), edit, { icon: 'edit', disabled })}

@@ -125,9 +125,9 @@ export async function readFirstRows(
 }
 
 function rejectFailed({ raw, cancelled }: QueryStatus): void {
-  const textOf = (name: string): string => (typeof raw[name] === 'string' ? raw[name] : '');
-  const reason = textOf('cancel_reason');
-  const failure = textOf('error_detail') || (textOf('error_code') && (reason || textOf('error_code')));
+  const rawText = (name: string): string => (typeof raw[name] === 'string' ? raw[name] : '');
+  const reason = rawText('cancel_reason');
+  const failure = rawText('error_detail') || (rawText('error_code') && (reason || rawText('error_code')));
   if (failure) throw new QueryFailedError(failure);
   if (cancelled) throw new QueryCanceledError(reason);
   if (reason) throw new QueryFailedError(reason);

@@ -80,15 +80,15 @@ export class Transport implements AsyncDisposable {
 
   /** Closes connections when their requests end. The next request opens new ones. */
   async close(): Promise<void> {
-    await (await this.#takeDispatcher())?.close();
+    await (await this.#releaseDispatcher())?.close();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await (await this.#takeDispatcher())?.destroy();
+    await (await this.#releaseDispatcher())?.destroy();
   }
 
   /** Undefined if no dispatcher exists or creating it failed. */
-  async #takeDispatcher(): Promise<Dispatcher | undefined> {
+  async #releaseDispatcher(): Promise<Dispatcher | undefined> {
     const dispatcher = this.#dispatcher;
     this.#dispatcher = undefined;
     return dispatcher?.catch(() => undefined);

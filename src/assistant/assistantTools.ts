@@ -76,7 +76,7 @@ export class AssistantTools {
       const tool = toolNamed(name);
       const checked = parseInput(tool, input);
       noted.subject = this.#line(tool.subject(checked));
-      using _slot = await this.#takeSlot(signal);
+      using _slot = await this.#acquireSlot(signal);
       const text = await this.#run(tool, checked, noted, { signal, maxCharacters });
       note('done', `${text.length} characters`);
       return text;
@@ -96,8 +96,8 @@ export class AssistantTools {
   }
 
   /** Limits concurrent and waiting calls, so that an assistant in a loop cannot flood a platform. */
-  async #takeSlot(signal: AbortSignal): Promise<Slot> {
-    if (this.#slots.waiting < maxWaiting) return this.#slots.take(signal);
+  async #acquireSlot(signal: AbortSignal): Promise<Slot> {
+    if (this.#slots.waiting < maxWaiting) return this.#slots.acquire(signal);
     throw new ToolRejection(
       `Too many calls at once: ${maxAtOnce} are running and ${maxWaiting} are waiting. Try again when some have finished.`,
     );

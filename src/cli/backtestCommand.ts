@@ -70,7 +70,7 @@ export const backtestCommand: Command = {
         terminal.note(`Stopped: there are more than ${countRows(results)} rows. --limit N reads more.`);
     }
     const found = { text, plan, results: withDueTimes(results, zone), hits: hitsOf(results, plan, zone) };
-    terminal.print(format === 'json' ? JSON.stringify(jsonOf(found), bigintAsText, 2) : textOf(found, zone));
+    terminal.print(format === 'json' ? JSON.stringify(jsonOf(found), bigintAsText, 2) : reportText(found, zone));
     return exitCodes.done;
   },
 };
@@ -158,7 +158,7 @@ function iso(timestamp: number): string {
 
 const barWidth = 40;
 
-function textOf({ plan, results, hits }: Found, zone: ServerZone): string {
+function reportText({ plan, results, hits }: Found, zone: ServerZone): string {
   const { covered } = plan;
   const rows = results.flatMap((result) => result.rows);
   const seconds = results.reduce((sum, { elapsed }) => sum + elapsed, 0) / 1000;

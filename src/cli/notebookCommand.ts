@@ -102,14 +102,14 @@ function propertiesOf(
       `--${name} must be a date such as 2026-11-01, a span such as 7d, or now, not ${text}.`,
     );
   };
-  const given = listOption(input, 'param').map((text): readonly [string, string] => {
+  const options = listOption(input, 'param').map((text): readonly [string, string] => {
     const [, name = '', value = ''] = /^([\p{L}_][\p{L}\p{N}_]*)=([^]*)$/u.exec(text) ?? [];
     if (name === '') throw new UsageError(`--param must be K=V, not ${text}.`);
     if (name === 'from' || name === 'to')
       throw new UsageError(`Specify the time range with --${name} ${value}.`);
     return [name, value];
   });
-  const parameters = new Map([...properties.parameters, ...given]);
+  const parameters = new Map([...properties.parameters, ...options]);
   return { ...properties, from: timeOf('from'), to: timeOf('to'), parameters };
 }
 

@@ -156,7 +156,7 @@ export function planChanges(
   for (const [path, entry] of lock) {
     if (definitions.has(path)) continue;
     // The record of another file is none to delete, whatever a merge left in the lock.
-    const current = takeRecord(entry.guid, byGuid, managed);
+    const current = claimRecord(entry.guid, byGuid, managed);
     if (!moved.has(path)) items.push(withoutFile(path, entry, current));
   }
   items.sort((one, other) => (one.path < other.path ? -1 : 1));
@@ -169,7 +169,7 @@ function fileOf(path: string, definition: Definition | undefined, link: Link | u
 }
 
 /** The record, unless it is already taken; marks it as taken. */
-function takeRecord(guid: string, records: RecordsByGuid, taken: Set<string>): PlatformRecord | undefined {
+function claimRecord(guid: string, records: RecordsByGuid, taken: Set<string>): PlatformRecord | undefined {
   if (taken.has(guid)) return undefined;
   taken.add(guid);
   return records.get(guid);

@@ -76,7 +76,7 @@ export class ProjectFolder {
 
   #readQueryFile({ path: file, kind }: ListedFile, project: Project): QueryFile {
     if (kind !== 'file') return unreadableFile(file, 'link', linkMessage(file));
-    const source = this.#textOf(file);
+    const source = this.#readUtf8(file);
     if (source === undefined) return unreadableFile(file, 'encoding', encodingMessage(file));
     return readQueryFile(file, source, project);
   }
@@ -113,7 +113,7 @@ export class ProjectFolder {
   read(file: string): string {
     let text: string | undefined;
     try {
-      text = this.#textOf(file);
+      text = this.#readUtf8(file);
     } catch (error) {
       if (isMissing(error)) throw error;
       throw new ProjectError(t('{0} could not be read: {1}', file, reasonOf(error)), { cause: error });
@@ -136,7 +136,7 @@ export class ProjectFolder {
   }
 
   /** Undefined if it is not UTF-8. Asynchronous reads of many small files take several times as long. */
-  #textOf(file: string): string | undefined {
+  #readUtf8(file: string): string | undefined {
     const fullPath = this.#fullPath(file);
     const text = readFileSync(fullPath, asText);
     return text.includes(replacement) && !isUtf8(readFileSync(fullPath)) ? undefined : text;

@@ -36,7 +36,7 @@ export interface PullInput {
   readonly lock: Lock;
   readonly plan: PlatformPlan;
   /** Whether the record on the platform replaces the content of the file. */
-  readonly isTaken: (item: PlanItem) => boolean;
+  readonly isAccepted: (item: PlanItem) => boolean;
   /** Whether a path is requested. */
   readonly isWanted: (path: string) => boolean;
 }
@@ -51,24 +51,24 @@ export function pullEdits(input: PullInput): readonly PullEdit[] {
     const edits = editsOf(input, (path) => !skipped.has(path));
     const [problem] = checkFrontMatters(filesAfter(edits, input), input.project);
     if (problem === undefined) return [...edits, ...skipped.values()];
-    const blamed = blamedEdits(problem, edits, input);
-    for (const { path, name } of blamed) {
+    const faulty = faultyEdits(problem, edits, input);
+    for (const { path, name } of faulty) {
       const edit = { kind: 'skip', path, name, source: undefined, entry: undefined } as const;
       skipped.set(path, { ...edit, reason: problem.message });
     }
-    if (blamed.length === 0) return [...edits.filter(({ kind }) => kind === 'adopt'), ...skipped.values()];
+    if (faulty.length === 0) return [...edits.filter(({ kind }) => kind === 'adopt'), ...skipped.values()];
   }
 }
 
 function editsOf(input: PullInput, isPossible: (path: string) => boolean): readonly PullEdit[] {
-  const isTaken = (item: PlanItem): boolean =>
-    input.isWanted(item.path) && isPossible(item.path) && input.isTaken(item);
-  const taken = input.plan.items.filter(isTaken);
+  const isAccepted = (item: PlanItem): boolean =>
+    input.isWanted(item.path) && isPossible(item.path) && input.isAccepted(item);
+  const taken = input.plan.items.filter(isAccepted);
   const added = new Map([...newFiles(input)].filter(([path]) => isPossible(path)));
   const nameOf = namesInFolder(input, taken, added);
   const edits = [
     ...taken.map((item) => acceptRemote(item, input, nameOf)),
-    ...[...added].map(([path, record]) => takeRecord({ path, record }, input, nameOf)),
+    ...[...added].map(([path, record]) => pullRecord({ path, record }, input, nameOf)),
   ];
   // First, so that no file names a removed one when a pull is interrupted.
   return [...renamedPredecessors(input, edits).filter(({ path }) => isPossible(path)), ...edits];
@@ -83,7 +83,7 @@ function filesAfter(edits: readonly PullEdit[], { files, project }: PullInput): 
 }
 
 /** Of two files with one name, the problem is that of either; of a chain, that of each. All of them if in doubt. */
-function blamedEdits(
+function faultyEdits(
   problem: FileProblem,
   edits: readonly PullEdit[],
   input: PullInput,
@@ -92,15 +92,15 @@ function blamedEdits(
   const name = filesAfter(edits, input)
     .find(({ path }) => path === problem.path)
     ?.on(input.platform)?.name;
-  const blamed = writes.filter((edit) => edit.path === problem.path || edit.name === name);
-  return blamed.length > 0 ? blamed : writes;
+  const faulty = writes.filter((edit) => edit.path === problem.path || edit.name === name);
+  return faulty.length > 0 ? faulty : writes;
 }
 
 /** Whether the platform wins if both sides have changed, and whether files of deleted records are removed. */
 export type PullResolution = Pick<Resolution, 'overwrite' | 'prune'>;
 
 /** Takes changes that only the platform has, and more if requested. */
-export function resolvedBy({ overwrite, prune }: PullResolution): PullInput['isTaken'] {
+export function resolvedBy({ overwrite, prune }: PullResolution): PullInput['isAccepted'] {
   return (item) => {
     if (item.kind === 'adopt') return true;
     if (!needsDecision(item)) return false;
@@ -120,13 +120,13 @@ function acceptRemote(item: PlanItem, input: PullInput, nameOf: (guid: string) =
     return { kind: 'adopt', path, name, movedFrom, ...protection, source: undefined, entry: item.entry };
   const record = 'current' in item ? item.current : undefined;
   if (record !== undefined)
-    return { ...takeRecord({ path, movedFrom, record }, input, nameOf), ...protection };
+    return { ...pullRecord({ path, movedFrom, record }, input, nameOf), ...protection };
   const file = input.files.find((candidate) => candidate.path === path);
   const source = file && excludePlatform(file, input);
   return { kind: source === undefined ? 'remove' : 'change', path, name, source, entry: undefined };
 }
 
-function takeRecord(
+function pullRecord(
   { path, movedFrom, record }: Pick<PullEdit, 'path' | 'movedFrom'> & { readonly record: PlatformRecord },
   input: PullInput,
   nameOf: (guid: string) => string,
@@ -229,13 +229,13 @@ function newNames(
 /** The file with the content of the platform; undefined if the query does not exist there. */
 export function platformCopy(
   path: string,
-  input: Omit<PullInput, 'isTaken' | 'isWanted'>,
+  input: Omit<PullInput, 'isAccepted' | 'isWanted'>,
 ): string | undefined {
   const item = input.plan.items.find((candidate) => candidate.path === path);
   if (item === undefined || item.kind === 'create') return undefined;
   if ('current' in item && item.current === undefined) return undefined;
   if (!canBeTaken(item)) return input.files.find((file) => file.path === path)?.source;
   const isWanted: PullInput['isWanted'] = (wanted) => wanted === path;
-  const edits = editsOf({ ...input, isTaken: canBeTaken, isWanted }, () => true);
+  const edits = editsOf({ ...input, isAccepted: canBeTaken, isWanted }, () => true);
   return edits.find((edit) => edit.path === path)?.source;
 }

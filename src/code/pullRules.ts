@@ -39,10 +39,10 @@ export async function pullRules(
       continue;
     }
     const items = await readItems(folder, platform, kind, rules);
-    const isTaken = (item: RuleItem): boolean =>
+    const isAccepted = (item: RuleItem): boolean =>
       item.kind === 'drift' || (overwrite && item.kind === 'conflict');
     const entries = new Map<string, RuleEntry>();
-    for (const [path, rule] of pathsToWrite(kind, rules, platform, items, isTaken)) {
+    for (const [path, rule] of pathsToWrite(kind, rules, platform, items, isAccepted)) {
       await folder.write(path, printRuleFile(path, kind, rule.raw));
       entries.set(path, await entryOf(client, kind, rule, signal));
       written.push(path);
@@ -113,7 +113,7 @@ function pathsToWrite(
   rules: readonly Rule[],
   platform: string,
   items: readonly RuleItem[],
-  isTaken: (item: RuleItem) => boolean,
+  isAccepted: (item: RuleItem) => boolean,
 ): ReadonlyMap<string, Rule> {
   const byGuid = new Map(items.map((item) => [item.guid, item]));
   const used = new Set(items.map(({ path }) => pathKey(path)));
@@ -121,7 +121,7 @@ function pathsToWrite(
   for (const rule of rules) {
     const item = byGuid.get(rule.guid.toLowerCase());
     if (item !== undefined) {
-      if (isTaken(item)) paths.set(item.path, rule);
+      if (isAccepted(item)) paths.set(item.path, rule);
       continue;
     }
     const stem = `${ruleFolder(platform, kind)}/${safeFileName(rule.name)}`;

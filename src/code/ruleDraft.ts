@@ -29,7 +29,7 @@ export function parseEditedRule(kind: RuleKind, text: string, base = ''): Parsed
   const old = 'record' in before ? before.record : undefined;
   const [found] = [
     ...unusableFields(record),
-    ...invalidValues(record).filter(({ key }) => textOf(record[key]) !== textOf(old?.[key])),
+    ...invalidValues(record).filter(({ key }) => scalarText(record[key]) !== scalarText(old?.[key])),
     ...(old === undefined ? [] : renamedReferences(kind, record, old)),
   ];
   if (found === undefined) return parsed;
@@ -55,15 +55,15 @@ function invalidValues(record: RawRecord): readonly PropertyProblem[] {
   const { schedule } = record;
   return [
     ...Object.entries(knownValues)
-      .filter(([key, values]) => record[key] != null && !values.includes(textOf(record[key])))
+      .filter(([key, values]) => record[key] != null && !values.includes(scalarText(record[key])))
       .map(([key, values]) => ({ key, message: t('“{0}” must be one of {1}.', key, values.join(', ')) })),
-    ...(schedule == null || isCronSchedule(textOf(schedule))
+    ...(schedule == null || isCronSchedule(scalarText(schedule))
       ? []
-      : [{ key: 'schedule', message: cronProblem(textOf(schedule)) }]),
+      : [{ key: 'schedule', message: cronProblem(scalarText(schedule)) }]),
   ];
 }
 
-function textOf(value: unknown): string {
+function scalarText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value ?? null, bigintAsText);
 }
 

@@ -36,9 +36,9 @@ export function readProperties(frontMatter: string): {
   const reader = new YamlReader('', text, from);
   const broken = reader.problems.length > 0;
   const values = broken ? new Map<string, unknown>() : reader.mapping(reader.document.contents, keys);
-  const textOf = (key: string): string | undefined => readKey(values, key, (node) => reader.text(node));
+  const readText = (key: string): string | undefined => readKey(values, key, (node) => reader.text(node));
   const timeOf = (key: 'from' | 'to'): string | undefined => {
-    const written = textOf(key);
+    const written = readText(key);
     if (written === undefined || timeExpression(written) !== undefined) return written;
     const message = t(
       '“{0}” is not a time. Write a date such as 2026-11-01 09:00, a span such as 7d, or now.',
@@ -48,8 +48,8 @@ export function readProperties(frontMatter: string): {
     return undefined;
   };
   const properties = {
-    title: textOf('title'),
-    connection: textOf('connection'),
+    title: readText('title'),
+    connection: readText('connection'),
     from: timeOf('from'),
     to: timeOf('to'),
     outputs: readKey(values, 'outputs', (node) => reader.word(node, outputKinds)) ?? 'none',

@@ -107,16 +107,16 @@ const themeColors: Readonly<Record<Color, string>> = {
   foreground: 'var(--text)',
   descriptionForeground: 'var(--muted)',
   'editorWidget-border': 'var(--line)',
-  'editor-background': 'var(--paper)',
+  'editor-background': 'var(--background)',
 };
 
 const styles = `
-:root { color-scheme: light dark; --paper: #fff; --text: #1f2328; --muted: #59636e; --line: #d1d9e0; --code: #f6f8fa;
+:root { color-scheme: light dark; --background: #fff; --text: #1f2328; --muted: #59636e; --line: #d1d9e0; --code: #f6f8fa;
   --blue: #0a66c2; --orange: #bc4c00; --green: #1a7f37; --purple: #8250df; --yellow: #9a6700; --red: #cf222e; }
-@media (prefers-color-scheme: dark) { :root { --paper: #0d1117; --text: #e6edf3; --muted: #9198a1; --line: #3d444d;
+@media (prefers-color-scheme: dark) { :root { --background: #0d1117; --text: #e6edf3; --muted: #9198a1; --line: #3d444d;
   --code: #151b23; --blue: #4493f8; --orange: #f0883e; --green: #3fb950; --purple: #ab7df8; --yellow: #d29922; --red: #f85149; } }
 * { box-sizing: border-box; }
-body { max-width: 1100px; margin: 0 auto; padding: 24px; color: var(--text); background: var(--paper);
+body { max-width: 1100px; margin: 0 auto; padding: 24px; color: var(--text); background: var(--background);
   font: 15px/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
 :lang(ko) { word-break: keep-all; }
 h1 { margin: 0 0 12px; font-size: 26px; line-height: 1.25; }

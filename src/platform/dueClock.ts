@@ -55,7 +55,7 @@ export class DueClock implements Disposable {
   }
 
   /** The queries that are due, with the due times since the last call. */
-  take(now: Date): readonly { readonly guid: string; readonly times: DueTimes }[] {
+  dueSince(now: Date): readonly { readonly guid: string; readonly times: DueTimes }[] {
     if (now.getTime() < this.#lastTake - hour) this.#restart(now);
     this.#lastTake = now.getTime();
     const due = [...this.#timed].flatMap(([guid, timed]) => {

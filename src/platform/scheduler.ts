@@ -94,7 +94,7 @@ export class Scheduler implements AsyncDisposable {
   /** Starts what is due at a time. Called by the clock. */
   runDue(now: Date): void {
     let skipped = 0;
-    for (const { guid, times } of this.#clock.take(now)) {
+    for (const { guid, times } of this.#clock.dueSince(now)) {
       skipped += this.#add(
         guid,
         times.newest.map((due) => ({ due, constants: {} })),
@@ -171,7 +171,7 @@ export class Scheduler implements AsyncDisposable {
   async #runInTurn(guid: string, line: Line): Promise<void> {
     const owner = this.deps.scheduledQueries.find(guid)?.owner;
     // Stopped while it was waiting, so it never ran. After a shutdown it is due at the next start.
-    using turn = await this.#queue.take(line.stop.signal, owner).catch(() => undefined);
+    using turn = await this.#queue.acquire(line.stop.signal, owner).catch(() => undefined);
     const run = turn && line.waiting.shift();
     if (!run) return;
     line.begun = true;

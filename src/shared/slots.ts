@@ -39,7 +39,7 @@ export class Slots {
   }
 
   /** Rejects if the signal aborts first. The caller disposes of the slot. */
-  async take(signal: AbortSignal, holder = ''): Promise<Slot> {
+  async acquire(signal: AbortSignal, holder = ''): Promise<Slot> {
     await this.#enter(signal, holder);
     let has = true;
     const leave = (): void => {

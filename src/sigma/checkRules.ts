@@ -6,7 +6,7 @@ import type { SigmaRejection } from './sigmaRejection';
 
 /** An error or warning about a rule, with its line. */
 export interface RuleProblem {
-  readonly code: 'refused' | 'mapping' | 'unused-selection' | 'missing-table' | 'missing-field';
+  readonly code: 'rejected' | 'mapping' | 'unused-selection' | 'missing-table' | 'missing-field';
   readonly message: string;
   readonly line: number;
   readonly severity: 'error' | 'warning';
@@ -24,7 +24,7 @@ export function checkRules(rules: readonly ConvertedRule[]): readonly RuleProble
 function rejected({ message, line, reason }: SigmaRejection): RuleProblem {
   return reason === 'mapping'
     ? { code: 'mapping', message, line, severity: 'warning' }
-    : { code: 'refused', message, line, severity: 'error' };
+    : { code: 'rejected', message, line, severity: 'error' };
 }
 
 function unusedSelection(warning: Warning): RuleProblem {

@@ -79,14 +79,14 @@ class ConditionReader {
   #readChain(kind: 'all' | 'any', operator: string, readPart: () => Condition): Condition {
     const first = readPart();
     const parts = [first];
-    while (this.#takeWord(operator)) parts.push(readPart());
+    while (this.#consume(operator)) parts.push(readPart());
     return parts.length === 1 ? first : { kind, parts };
   }
 
   #readNot(): Condition {
     this.#depth++;
     if (this.#depth > maxDepth) this.#reject(t('The condition is nested too deeply.'));
-    const condition = this.#takeWord('not')
+    const condition = this.#consume('not')
       ? ({ kind: 'not', operand: this.#readNot() } as const)
       : this.#readOperand();
     this.#depth--;
@@ -94,9 +94,9 @@ class ConditionReader {
   }
 
   #readOperand(): Condition {
-    if (this.#takeWord('(')) {
+    if (this.#consume('(')) {
       const inner = this.readAny();
-      if (!this.#takeWord(')')) this.#reject(t('A parenthesis in the condition is not closed.'));
+      if (!this.#consume(')')) this.#reject(t('A parenthesis in the condition is not closed.'));
       return inner;
     }
     const word = this.#words[this.#at++];
@@ -137,7 +137,7 @@ class ConditionReader {
     );
   }
 
-  #takeWord(word: string): boolean {
+  #consume(word: string): boolean {
     if (this.#words[this.#at]?.toLowerCase() !== word) return false;
     this.#at++;
     return true;

@@ -52,11 +52,11 @@ class ExpressionReader {
     const character = this.source.charAt(this.#at);
     const reader = this.#readers[character];
     if (reader) reader();
-    else this.#take(character, 1);
+    else this.#append(character, 1);
   }
 
   readonly #readers: Readonly<Record<string, () => void>> = {
-    '\\': () => this.#take(this.#escape(), this.#escapeLength()),
+    '\\': () => this.#append(this.#escape(), this.#escapeLength()),
     '[': () => this.#readClass(),
     '(': () => this.#openGroup(),
     ')': () => this.#closeGroup(),
@@ -65,12 +65,12 @@ class ExpressionReader {
     '?': () => this.#readRepeat('?'),
     '{': () => this.#readBraces(),
     // Also matches before a trailing line break, unlike in RE2.
-    $: () => this.#take(this.isMultiLine ? '$' : '\\n?$', 1, false),
-    '^': () => this.#take('^', 1, false),
-    '|': () => this.#take('|', 1, false),
+    $: () => this.#append(this.isMultiLine ? '$' : '\\n?$', 1, false),
+    '^': () => this.#append('^', 1, false),
+    '|': () => this.#append('|', 1, false),
   };
 
-  #take(text: string, length: number, repeatable = true): void {
+  #append(text: string, length: number, repeatable = true): void {
     this.#begin = this.#result.length;
     this.#result += text;
     this.#at += length;
@@ -81,7 +81,7 @@ class ExpressionReader {
   #closeGroup(): void {
     const group = this.#groups.pop();
     if (group === undefined) reject(t('A closing parenthesis in the regular expression has no match.'));
-    this.#take(')', 1);
+    this.#append(')', 1);
     this.#repeats = group.repeats;
     this.#begin = group.begin;
     this.#repeat(1);
@@ -122,13 +122,13 @@ class ExpressionReader {
     if (!this.#repeatable)
       reject(t('There is nothing to repeat before {0} in the regular expression.', character));
     const lazy = this.#lazyAfter(1);
-    this.#take(`${character}${lazy}`, 1 + lazy.length, false);
+    this.#append(`${character}${lazy}`, 1 + lazy.length, false);
   }
 
   #readBraces(): void {
     const [braces = '', low, high] = /^\{(\d+)(?:,(\d*))?\}/.exec(this.source.slice(this.#at)) ?? [];
     if (braces === '') {
-      this.#take('\\{', 1);
+      this.#append('\\{', 1);
       return;
     }
     if (!this.#repeatable)
@@ -136,7 +136,7 @@ class ExpressionReader {
     const lazy = this.#lazyAfter(braces.length);
     const repeated = this.#result.slice(this.#begin);
     const pieces = this.#split(repeated, Number(low), braces.endsWith(',}') ? Infinity : Number(high ?? low));
-    this.#take(pieces.join(`${lazy}${repeated}`) + lazy, braces.length + lazy.length, false);
+    this.#append(pieces.join(`${lazy}${repeated}`) + lazy, braces.length + lazy.length, false);
   }
 
   /** The quantifiers for a repetition. */
@@ -178,7 +178,7 @@ class ExpressionReader {
   #readClass(): void {
     const opening = this.source.startsWith('[^', this.#at) ? '[^' : '[';
     const begin = this.#result.length;
-    this.#take(opening, opening.length);
+    this.#append(opening, opening.length);
     let isFirst = true;
     for (let previous = ''; ; isFirst = false) {
       if (this.#at >= this.source.length) reject(t('A bracket in the regular expression is not closed.'));
@@ -186,7 +186,7 @@ class ExpressionReader {
       if (character === ']' && !isFirst) break;
       previous = this.#readClassPart(character, previous, isFirst);
     }
-    this.#take(']', 1);
+    this.#append(']', 1);
     this.#begin = begin;
     checkClass(this.#result.slice(begin));
   }
@@ -195,16 +195,16 @@ class ExpressionReader {
   #readClassPart(character: string, previous: string, isFirst: boolean): string {
     const named = /^\[:\^?\w+:\]/.exec(this.source.slice(this.#at))?.[0];
     if (named !== undefined) {
-      this.#take(named, named.length);
+      this.#append(named, named.length);
       return '\\w';
     }
     if (character === '\\') {
       const escape = this.source.charAt(this.#at + 1) === 'b' ? '\\x08' : this.#escape();
-      this.#take(escape, this.#escapeLength());
+      this.#append(escape, this.#escapeLength());
       return escape;
     }
     const isPlain = character === '-' ? this.#isPlainDash(previous, isFirst) : /[[\]]/.test(character);
-    this.#take(isPlain ? `\\${character}` : character, 1);
+    this.#append(isPlain ? `\\${character}` : character, 1);
     return character;
   }
 

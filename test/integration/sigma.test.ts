@@ -222,7 +222,7 @@ describe('Sigma rules', () => {
 
     test('for errors in the rule itself, while it is typed', async () => {
       const document = await ruleFile(rule('s: {CommandLine|contain: x}\ncondition: s'));
-      assert.deepEqual(await problemOf(document, 'sigma-refused'), [10, 'Unknown modifier “contain”.']);
+      assert.deepEqual(await problemOf(document, 'sigma-rejected'), [10, 'Unknown modifier “contain”.']);
 
       const edit = new vscode.WorkspaceEdit();
       edit.replace(document.uri, new vscode.Range(9, 0, 10, 0), '  s: {CommandLine: x}\n  t: {a: y}\n');
@@ -253,7 +253,7 @@ describe('Sigma rules', () => {
         'sigma-map.yaml',
       );
 
-      assert.equal((await problemOf(document, 'sigma-refused'))[0], 3);
+      assert.equal((await problemOf(document, 'sigma-rejected'))[0], 3);
     });
   });
 

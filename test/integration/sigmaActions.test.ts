@@ -117,7 +117,7 @@ describe('Commands for Sigma rules', () => {
     const diagnostics = new RuleDiagnostics({ connections: { of: () => undefined } } as unknown as SigmaDeps);
     const rejected = async (): Promise<readonly unknown[]> =>
       (await diagnostics.ofText(document)).map(({ code, severity }) => [code, severity]);
-    const unknown = [['sigma-refused', vscode.DiagnosticSeverity.Error]];
+    const unknown = [['sigma-rejected', vscode.DiagnosticSeverity.Error]];
     await writeFile(path.join(folder.path, 'deleted', 'first.yml'), text('First'));
     assert.deepEqual(await rejected(), []);
     {

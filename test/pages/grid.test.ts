@@ -244,8 +244,8 @@ async function firstRow({ page }: PageUnderTest): Promise<number> {
   return page.evaluate(() => {
     const top = document.querySelector('.grid-header')!.getBoundingClientRect().bottom;
     const rows = [...document.querySelectorAll<HTMLElement>('.grid-row')];
-    const inSight = rows.filter((row) => row.getBoundingClientRect().top >= top - 1);
-    return Math.min(...inSight.map((row) => Number(row.dataset['row'])));
+    const visible = rows.filter((row) => row.getBoundingClientRect().top >= top - 1);
+    return Math.min(...visible.map((row) => Number(row.dataset['row'])));
   });
 }
 

@@ -27,7 +27,7 @@ describe('A grid that is scrolled', () => {
     await view.drawn();
   };
   /** The first and the last row that are drawn, and those of them that are in sight. */
-  const positions = async (): Promise<{ drawn: readonly number[]; inSight: readonly number[] }> => {
+  const positions = async (): Promise<{ drawn: readonly number[]; visible: readonly number[] }> => {
     const { y, height } = (await view.page.locator('.grid-scroller').boundingBox())!;
     const rows = await view.page
       .locator('.grid-row:not(:has([tabindex="0"]))')
@@ -38,8 +38,8 @@ describe('A grid that is scrolled', () => {
       const numbers = some.map(([number]) => number);
       return [Math.min(...numbers), Math.max(...numbers)];
     };
-    const inSight = rows.filter(([, top]) => top + 22 > y + 26 && top < y + height);
-    return { drawn: ends(rows), inSight: ends(inSight) };
+    const visible = rows.filter(([, top]) => top + 22 > y + 26 && top < y + height);
+    return { drawn: ends(rows), visible: ends(visible) };
   };
 
   it('draws exactly the visible rows in a high window', async () => {
@@ -47,12 +47,12 @@ describe('A grid that is scrolled', () => {
     await view.page.setViewportSize({ width: 2400, height: 1500 });
     await scrollTo({ top: 4400 });
     await holds(async () => {
-      const { drawn, inSight } = await positions();
+      const { drawn, visible } = await positions();
       const height = Number(
         await view.page.evaluate("document.querySelector('.grid-scroller').clientHeight - 26"),
       );
-      assert.deepEqual(drawn, inSight);
-      assert.deepEqual(inSight, [200, 200 + Math.ceil(height / 22) - 1]);
+      assert.deepEqual(drawn, visible);
+      assert.deepEqual(visible, [200, 200 + Math.ceil(height / 22) - 1]);
     });
   });
 
@@ -85,7 +85,7 @@ describe('A grid that is scrolled', () => {
     assert.equal(await turn({ deltaX: 220 }), true, 'left to the browser');
     assert.equal(await turn({ deltaY: 4, deltaMode: 1 }), false);
     await holds(async () => {
-      assert.equal((await positions()).inSight[0], 4);
+      assert.equal((await positions()).visible[0], 4);
     });
     await view.close();
     await open(900);

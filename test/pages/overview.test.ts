@@ -262,9 +262,9 @@ describe('The page of the overview', () => {
     );
     assert.equal(await view.page.locator('.chain-detail vscode-button[secondary]').count(), 3);
     await view.page.getByRole('button', { name: 'Stop…' }).focus();
-    assert.equal(await view.page.locator('[data-threatened]').count(), 0);
+    assert.equal(await view.page.locator('[data-affected]').count(), 0);
     await view.page.getByRole('button', { name: 'Delete…' }).focus();
-    await view.page.locator('#chain-node-3[data-threatened]').waitFor();
+    await view.page.locator('#chain-node-3[data-affected]').waitFor();
     await view.page.getByRole('button', { name: 'Delete…' }).click();
     await holds(() => {
       assert.deepEqual(actions(view), [

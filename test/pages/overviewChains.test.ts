@@ -274,18 +274,18 @@ describe('The chains of the overview', () => {
       'The current run ends, and these queries do not start this time: b, n0, n1, n2, n3 and 3 more',
       'These queries would never run again: b, after failure, after all, n0, n1 and 5 more',
     ]);
-    const threatened = view.page.locator('.chain-node[data-threatened]');
+    const affected = view.page.locator('.chain-node[data-affected]');
     const names = async (): Promise<readonly string[]> =>
-      threatened.evaluateAll((all) => all.map(({ id }) => id.slice('chain-'.length)));
+      affected.evaluateAll((all) => all.map(({ id }) => id.slice('chain-'.length)));
     await view.page.getByRole('button', { name: 'Stop…' }).hover();
-    await threatened.first().waitFor();
+    await affected.first().waitFor();
     assert.ok(!(await names()).includes('after failure'));
     await view.page.mouse.move(1, 1);
-    await threatened.first().waitFor({ state: 'detached' });
+    await affected.first().waitFor({ state: 'detached' });
     await view.page.getByRole('button', { name: 'Delete…' }).focus();
-    await view.page.locator('[id="chain-after failure"][data-threatened]').waitFor();
+    await view.page.locator('[id="chain-after failure"][data-affected]').waitFor();
     await view.page.locator('.chains-scroller').focus();
-    await threatened.first().waitFor({ state: 'detached' });
+    await affected.first().waitFor({ state: 'detached' });
     await view.close();
   });
 

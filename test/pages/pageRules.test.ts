@@ -42,7 +42,7 @@ describe('The list of rules to import', () => {
     assert.equal((await view.text('.notice')).trim(), 'Reading rules…');
     await view.send(sigmaImportState({ mapping: null, task: { ...task, done: 3, total: 1200 } }));
     await progress.getByText('Reading rules: 3 of 1,200').waitFor();
-    await view.page.locator('.import-places', { hasText: 'Built-in mapping' }).waitFor();
+    await view.page.locator('.import-locations', { hasText: 'Built-in mapping' }).waitFor();
     await view.send(sigmaImportState({ task: { ...task, kind: 'creating', done: 1, total: 2 } }));
     await progress.getByText('Creating scheduled queries: 1 of 2').waitFor();
     await view.page.getByText('There are no Sigma rules in this folder.').waitFor();

@@ -238,7 +238,7 @@ describe('Selected rules', () => {
     for (const name of ['Reload', 'Edit Mapping'])
       assert.ok(
         (await view.page
-          .locator('.import-places vscode-button', { hasText: name })
+          .locator('.import-locations vscode-button', { hasText: name })
           .getAttribute('disabled')) !== null,
       );
     await view.send({ kind: 'rules', rulesId: 2, rules: [importedRule(5)], progress: [] });

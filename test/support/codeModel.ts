@@ -182,7 +182,7 @@ export class Clone {
     const plan = this.plan(platform, model);
     const edits = pullEdits({
       ...{ project, platform, files: this.read(), lock: this.#lock(), plan },
-      isTaken: resolvedBy(options),
+      isAccepted: resolvedBy(options),
       isWanted: options.isWanted,
     });
     await writeEdits(this.#folder(steps), plan, edits);

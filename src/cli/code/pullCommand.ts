@@ -27,8 +27,8 @@ export const pullCommand: Command = {
     await using _client = opened.client;
     const [prune, overwrite] = [input.options['prune'] === true, input.options['overwrite'] === true];
     const { folder, platform } = opened;
-    const isTaken = resolvedBy({ prune, overwrite });
-    const edits = pullEdits({ ...opened, platform: platform.name, isTaken });
+    const isAccepted = resolvedBy({ prune, overwrite });
+    const edits = pullEdits({ ...opened, platform: platform.name, isAccepted });
     await writeEdits(folder, opened.plan, edits);
     const another = anotherPlatformText(opened.plan);
     if (another !== undefined) terminal.note(plainLine(another), 'yellow');

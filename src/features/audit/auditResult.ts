@@ -55,7 +55,7 @@ export class AuditResult {
   }
 
   /** Adds newer entries, newest first; undefined if there are too many. */
-  async takeNewer(signal: AbortSignal): Promise<readonly AuditLog[] | undefined> {
+  async addNewer(signal: AbortSignal): Promise<readonly AuditLog[] | undefined> {
     const known = new Set(this.firstRows.map(({ id }) => id));
     const found: AuditLog[] = [];
     for (let page = 0; page < maxNewPages; page++) {

@@ -148,7 +148,7 @@ export class AuditSession implements Polled {
     this.#lastAsked = this.deps.now();
     const { resultId, search } = this.#state;
     try {
-      const rows = await this.#result.takeNewer(signal);
+      const rows = await this.#result.addNewer(signal);
       if (resultId !== this.#state.resultId) return 'continue';
       if (rows === undefined) await this.run(search);
       else this.#prepend(rows.map(toAuditRow));

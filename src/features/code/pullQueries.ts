@@ -15,8 +15,8 @@ import type { CodeDeps } from './projectList';
 export async function pullQueries(deps: CodeDeps, args: readonly unknown[]): Promise<void> {
   const project = await projectToPullInto(deps, args);
   const { content, platform, connection, plan, label } = await compareNow(project);
-  const isTaken = resolvedBy({ overwrite: false, prune: false });
-  const edits = pullEdits({ ...content, plan, platform: platform.name, isTaken, isWanted: () => true });
+  const isAccepted = resolvedBy({ overwrite: false, prune: false });
+  const edits = pullEdits({ ...content, plan, platform: platform.name, isAccepted, isWanted: () => true });
   await confirmPull(deps, project, label, edits);
   const rules = await project.during(async () =>
     withProgress(t('Pulling from {0}', label), async (signal) => {
@@ -64,7 +64,7 @@ export async function acceptRemote(deps: CodeDeps, args: readonly unknown[]): Pr
     const buttons = [{ label: t('Accept Platform Changes'), value: true }];
     await deps.ui.prompts.confirm({ ...lossQuestion(label, lost), buttons });
   }
-  const edits = pullEdits({ ...content, plan, platform: platform.name, isTaken: canBeTaken, isWanted });
+  const edits = pullEdits({ ...content, plan, platform: platform.name, isAccepted: canBeTaken, isWanted });
   await project.during(async () => {
     await writeEdits(project.folder, plan, edits);
     if (takenRules.length === 0) return;

@@ -17,7 +17,7 @@ import { keepFresh } from './keepFresh';
 import { PlatformText, platformScheme } from './platformText';
 import { QueryLenses } from './queryLenses';
 import { onDidChangeZone } from '../../ui/format/clock';
-import { currentText, bytesOf, needsMark, textOfBytes } from './storedQuery';
+import { currentText, bytesOf, needsMark, decodeText } from './storedQuery';
 import { WorkingCopies } from './workingCopies';
 import { addressOf, parsePath, keyOf } from '../../shared/queryAddress';
 import type { DraftActions, DraftDeps } from './draftActions';
@@ -150,8 +150,8 @@ function proposalsIn(copies: WorkingCopies): SaveProposal {
     const key = copies.keyOf(target.address);
     const kept = await copies.refresh(target.address);
     const isDirty = documentsOf(copies, target.address).some((document) => document.isDirty);
-    const isTaken = kept?.draft !== undefined && kept.draft !== texts.get(key);
-    if (isDirty || isTaken) return undefined;
+    const isInUse = kept?.draft !== undefined && kept.draft !== texts.get(key);
+    if (isDirty || isInUse) return undefined;
     await copies.save(target.address, text);
     texts.set(key, text);
     return queryUri(target);
@@ -234,7 +234,7 @@ export class QueryFileSystem implements vscode.FileSystemProvider {
 
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
     const address = this.#addressOf(uri);
-    const text = textOfBytes(content);
+    const text = decodeText(content);
     if (text === undefined) {
       const message = t('Queries can be saved only as UTF-8. Select “Save with Encoding”, then UTF-8.');
       throw vscode.FileSystemError.NoPermissions(plainText(message));

@@ -35,13 +35,13 @@ export function keepFresh(
     if (address !== undefined) void refreshes.refresh(address);
   };
 
-  const takeIn = async (change: ScheduledQueriesChanged): Promise<void> => {
+  const applyChange = async (change: ScheduledQueriesChanged): Promise<void> => {
     const { connection, changed = [], removed = [], recreated = [] } = change;
     // Only the open ones of possibly thousands.
     const open = new Set(vscode.workspace.textDocuments.map(({ uri }) => keyShownBy(copies, uri)));
     const take = async (guid: string, record: ScheduledQuery | undefined): Promise<void> => {
       const address = { connection: connection.name, guid: guid.toLowerCase() };
-      if (open.has(copies.keyOf(address))) await copies.take(address, record);
+      if (open.has(copies.keyOf(address))) await copies.applyChange(address, record);
     };
     for (const record of changed) await take(record.guid, record);
     for (const guid of removed) await take(guid, undefined);
@@ -76,7 +76,7 @@ export function keepFresh(
       refresh(vscode.window.activeTextEditor);
       watches.update();
     }),
-    scheduledQueries.onDidChange((change) => void takeIn(change)),
+    scheduledQueries.onDidChange((change) => void applyChange(change)),
     rules.onDidChange(() => refreshes.refreshSoon(visibleQueries)),
     refreshes,
     watches,

@@ -169,7 +169,7 @@ export class MergeEditors implements vscode.Disposable {
   );
 
   constructor(
-    private readonly copies: Pick<WorkingCopies, 'rebase' | 'save' | 'divertSaves'>,
+    private readonly copies: Pick<WorkingCopies, 'rebase' | 'save' | 'interceptSaves'>,
     private readonly platformText: Pick<PlatformText, 'mergeSides'>,
   ) {}
 
@@ -189,7 +189,7 @@ export class MergeEditors implements vscode.Disposable {
     const undecided = new Set([draft, base.getText()]);
     const merge: Merge = { target, record, document, draft, undecided };
     this.#merges.set(output.toString(), merge);
-    this.copies.divertSaves(target.address, (text) => keeps(merge, text));
+    this.copies.interceptSaves(target.address, (text) => keeps(merge, text));
     if (!isOpen) await insertConflictMark(document, undecided);
     const replaced = isOpen ? undefined : withoutMark(document);
     // The command with which the Git extension opens it; there is no other. It does not wait for its editor.
@@ -209,7 +209,7 @@ export class MergeEditors implements vscode.Disposable {
 
   async #finish({ target, record }: Merge, isMerged = true): Promise<void> {
     this.#merges.delete(queryUri(target).toString());
-    this.copies.divertSaves(target.address, undefined);
+    this.copies.interceptSaves(target.address, undefined);
     if (isMerged) await this.copies.rebase(target.address, record);
   }
 }

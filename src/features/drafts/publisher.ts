@@ -101,7 +101,7 @@ export class Publisher {
     const key = this.deps.copies.keyOf(target.address);
     // A question that lost the focus would keep this call waiting; the question is asked again instead.
     if (this.#queue.has(key)) this.deps.prompts.dismiss();
-    return this.#queue.take(key, async () => this.#publish(target));
+    return this.#queue.run(key, async () => this.#publish(target));
   }
 
   async #publish(target: QueryTarget): Promise<PublishOutcome> {

@@ -166,7 +166,7 @@ export function bytesOf(text: string, needsMark: boolean): Uint8Array {
 }
 
 /** Decodes the content of a file; undefined if it is not UTF-8. */
-export function textOfBytes(content: Uint8Array): string | undefined {
+export function decodeText(content: Uint8Array): string | undefined {
   try {
     // Removes a byte order mark.
     return new TextDecoder('utf-8', { fatal: true }).decode(content);

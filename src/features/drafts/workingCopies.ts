@@ -27,7 +27,7 @@ export class WorkingCopies {
   readonly #records = new Map<string, EditableRecord | undefined>();
   /** By key: the schedule of the draft, if it has one. */
   readonly #drafts = new Map<string, string | undefined>();
-  readonly #diverted = new Map<string, (text: string) => boolean>();
+  readonly #saveInterceptors = new Map<string, (text: string) => boolean>();
   readonly #queue = new KeyedQueue();
 
   constructor(
@@ -58,7 +58,7 @@ export class WorkingCopies {
   }
 
   /** Applies a change by this window. Undefined if it has deleted the query. */
-  async take(address: QueryAddress, record: EditableRecord | undefined): Promise<void> {
+  async applyChange(address: QueryAddress, record: EditableRecord | undefined): Promise<void> {
     this.#records.set(this.keyOf(address), record);
     await this.#change(
       address,
@@ -84,13 +84,13 @@ export class WorkingCopies {
   }
 
   /** Passes texts that are saved to a function first, which returns whether it has kept them. Undefined ends that. */
-  divertSaves(address: QueryAddress, keeps: ((text: string) => boolean) | undefined): void {
-    if (keeps === undefined) this.#diverted.delete(this.keyOf(address));
-    else this.#diverted.set(this.keyOf(address), keeps);
+  interceptSaves(address: QueryAddress, keeps: ((text: string) => boolean) | undefined): void {
+    if (keeps === undefined) this.#saveInterceptors.delete(this.keyOf(address));
+    else this.#saveInterceptors.set(this.keyOf(address), keeps);
   }
 
   async save(address: QueryAddress, text: string): Promise<void> {
-    if (this.#diverted.get(this.keyOf(address))?.(text) === true) return;
+    if (this.#saveInterceptors.get(this.keyOf(address))?.(text) === true) return;
     await this.#edit(address, await this.open(address), (stored) => withDraft(stored, text));
   }
 
@@ -236,7 +236,7 @@ export class WorkingCopies {
     address: QueryAddress,
     change: (stored: StoredQuery | undefined) => Promise<Result>,
   ): Promise<Result> {
-    return this.#queue.take(this.keyOf(address), async () => change(await this.#stored(address)));
+    return this.#queue.run(this.keyOf(address), async () => change(await this.#stored(address)));
   }
 
   /** Stores what the stored query becomes; undefined keeps it. */

@@ -74,7 +74,7 @@ export class CellRuns {
     const waiting = cells.map((cell) => this.#activate(cell, controller));
     await Promise.all(
       waiting.map(async (active) =>
-        this.#queue.take(active.execution.cell.notebook.uri.toString(), async () =>
+        this.#queue.run(active.execution.cell.notebook.uri.toString(), async () =>
           this.#run(active, connection),
         ),
       ),
@@ -199,7 +199,7 @@ export class CellRuns {
     connection: Connection,
   ): Promise<void> {
     // In the queue of the notebook, because it may be called twice at once.
-    await this.#queue.take(notebook.uri.toString(), async () =>
+    await this.#queue.run(notebook.uri.toString(), async () =>
       this.#restore(notebook, controller, connection),
     );
   }
@@ -236,7 +236,7 @@ export class CellRuns {
       return;
     }
     const active = this.#activate(cell, controller);
-    await this.#queue.take(cell.notebook.uri.toString(), async () => this.#run(active, connection, queryId));
+    await this.#queue.run(cell.notebook.uri.toString(), async () => this.#run(active, connection, queryId));
   }
 
   /** Draws the results of cells again, for example when sensitive values are hidden. */

@@ -208,7 +208,7 @@ function rejectedItem(key: string, entries: readonly AuditLog[], names: GuidMap<
   const action = [...operation, ...(objects === '' ? [] : [objects])].join(' · ');
   const error = newest.error ?? '';
   return {
-    id: `refused ${key}`,
+    id: `rejected ${key}`,
     kind: 'rejected',
     // Without a valid key only the address of the client is known.
     subject: newest.user === '' ? newest.remoteIp : shownUser(newest.user),

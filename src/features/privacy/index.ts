@@ -41,7 +41,7 @@ export function registerPrivacy(
       [command]: async () => {
         const on = hidingMasker() === undefined;
         set(on);
-        if (on) await closeOpenWords();
+        if (on) await closeOpenPrompts();
         await memory.update(memoryKey, on);
         if (on) void offerToClear(prompts);
       },
@@ -75,7 +75,7 @@ async function offerToClear(prompts: Pick<Prompts, 'notify'>): Promise<void> {
 }
 
 /** Open quick picks and notifications would keep their text, so they are closed. */
-async function closeOpenWords(): Promise<void> {
+async function closeOpenPrompts(): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
   await vscode.commands.executeCommand('notifications.hideToasts');
 }

@@ -57,7 +57,7 @@ export class ResultsPanels implements vscode.Disposable {
   }
 
   async #runIn(document: string, query: Omit<ShownQuery, 'document' | 'view'>): Promise<void> {
-    const panel = await this.#opening.take(document, async () => this.#panelOf(document, query));
+    const panel = await this.#opening.run(document, async () => this.#panelOf(document, query));
     await panel.run({ ...query, document });
   }
 
@@ -71,7 +71,7 @@ export class ResultsPanels implements vscode.Disposable {
 
   /** Shows the results of a running query. */
   async show(connection: Connection, queryId: number): Promise<void> {
-    await this.#opening.take(`${connection.name} ${queryId}`, async () => this.#show(connection, queryId));
+    await this.#opening.run(`${connection.name} ${queryId}`, async () => this.#show(connection, queryId));
   }
 
   async #show(connection: Connection, queryId: number): Promise<void> {

@@ -19,8 +19,8 @@ export function stateLabel({ enabled }: Pick<Rule, 'enabled'>): string {
 }
 
 /** The value of a field that is called Priority; unknown ones are shown unchanged. */
-export function priorityWord(priority: string | undefined): string | undefined {
-  return priorities.get(priority)?.word() ?? priority;
+export function priorityText(priority: string | undefined): string | undefined {
+  return priorities.get(priority)?.text() ?? priority;
 }
 
 /** The same where nothing else says that it is a priority. */
@@ -28,11 +28,11 @@ export function priorityLabel(priority: string | undefined): string | undefined 
   return priorities.get(priority)?.label() ?? priority;
 }
 
-const priorities: ReadonlyMap<string | undefined, Readonly<Record<'word' | 'label', () => string>>> = new Map(
+const priorities: ReadonlyMap<string | undefined, Readonly<Record<'text' | 'label', () => string>>> = new Map(
   [
-    ['LOW', { word: () => t('low'), label: () => t('low priority') }],
-    ['MEDIUM', { word: () => t('medium'), label: () => t('medium priority') }],
-    ['HIGH', { word: () => t('high'), label: () => t('high priority') }],
+    ['LOW', { text: () => t('low'), label: () => t('low priority') }],
+    ['MEDIUM', { text: () => t('medium'), label: () => t('medium priority') }],
+    ['HIGH', { text: () => t('high'), label: () => t('high priority') }],
   ],
 );
 

@@ -33,7 +33,7 @@ export function rulesSection(platforms: Platforms): RulesSection {
     askFilter: async (_connection, current, prompts) =>
       askKeywords(t('Filter Detection Rules'), current, prompts),
     sortings: [
-      { id: 'service', label: t('Platform order') },
+      { id: 'platform', label: t('Platform order') },
       { id: 'name', label: t('Name'), compare: (one, other) => one.label.localeCompare(other.label) },
       {
         id: 'priority',

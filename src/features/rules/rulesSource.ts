@@ -17,7 +17,7 @@ import {
   joined,
   kindLabel,
   priorityLabel,
-  priorityWord,
+  priorityText,
   stateLabel,
   versionDescription,
   versionLabel,
@@ -157,7 +157,7 @@ function ruleTooltip(kind: RuleKind, rule: Rule): Markdown {
   const fields = fieldList([
     [t('Kind'), kindLabel(kind)],
     [t('State'), stateLabel(rule)],
-    [t('Priority'), priorityWord(rule.priority)],
+    [t('Priority'), priorityText(rule.priority)],
     [t('Category'), rule.category],
     [t('Updated'), formatPlatformTime(rule.updated)],
     [t('GUID'), rule.guid],

@@ -66,7 +66,7 @@ async function continueEdit({ prompts }: Ui, edits: KeptQueries, edit: Edit): Pr
 /** After a failure the overview reopens with the input. */
 async function keepAfterFailure(deps: ActionDeps, edit: Edit): Promise<Edit | undefined> {
   try {
-    return await takeTurn(deps, edit);
+    return await runOverviewStep(deps, edit);
   } catch (error) {
     if (isCancellation(error)) throw error;
     // Not awaited, so that the overview reopens immediately.
@@ -76,7 +76,7 @@ async function keepAfterFailure(deps: ActionDeps, edit: Edit): Promise<Edit | un
 }
 
 /** One selection in the overview and its effect; undefined when the edit is complete. */
-async function takeTurn(deps: ActionDeps, edit: Edit): Promise<Edit | undefined> {
+async function runOverviewStep(deps: ActionDeps, edit: Edit): Promise<Edit | undefined> {
   const changed = differingFields(edit.base, edit.fields);
   const choice = await askOverview(deps.ui.prompts, edit, changed).catch(async (error: unknown) => {
     if (!isCancellation(error) || changed.length === 0) throw error;

@@ -29,12 +29,12 @@ export function scheduledQueriesSection(
   const watched = new WatchedRecords(platforms, polling);
   const changes = new vscode.EventEmitter<SectionChange>();
   const records = new vscode.EventEmitter<ScheduledQueriesChanged>();
-  const takeIn = async ({ connection, offset, keywords, page, changed, removed }: ConnectionReading) => {
+  const applyReading = async ({ connection, offset, keywords, page, changed, removed }: ConnectionReading) => {
     const rows = await rowsOn(connection, watched);
     changes.fire({ kind: 'page', connection, offset, keywords, page: () => rows(page) });
     if (changed.length + removed.length > 0) records.fire({ connection, changed, removed });
   };
-  const readings = watched.onDidRead((reading) => void takeIn(reading));
+  const readings = watched.onDidRead((reading) => void applyReading(reading));
   return {
     id: 'scheduledQueries',
     label: t('Scheduled Queries'),
@@ -53,7 +53,7 @@ export function scheduledQueriesSection(
     askFilter: async (_connection, current, prompts) =>
       askKeywords(t('Filter Scheduled Queries'), current, prompts),
     sortings: [
-      { id: 'service', label: t('Platform order') },
+      { id: 'platform', label: t('Platform order') },
       { id: 'name', label: t('Name'), compare: (one, other) => one.label.localeCompare(other.label) },
       { id: 'lastRun', label: t('Last run, newest first'), compare: byLastRun },
     ],

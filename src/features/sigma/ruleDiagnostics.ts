@@ -59,7 +59,7 @@ function mappingProblems(text: string): readonly RuleProblem[] {
     return [];
   } catch (error) {
     if (!(error instanceof SigmaRejection)) throw error;
-    return [{ code: 'refused', message: error.message, line: error.line, severity: 'error' }];
+    return [{ code: 'rejected', message: error.message, line: error.line, severity: 'error' }];
   }
 }
 

@@ -34,14 +34,14 @@ export async function newTable(
   await platforms.ensureWritable(connection);
   const client = await platforms.clientFor(connection);
   const title = targetTitle(t('New Table'), connection);
-  const isTaken = async (name: string): Promise<boolean> =>
+  const isInUse = async (name: string): Promise<boolean> =>
     // If the platform does not respond, it rejects a duplicate itself.
     client.send(listTables({ tableName: name, limit: 1 })).then(
       ({ items }) => items.some((table) => table.name === name),
       () => false,
     );
   const form = await runSteps(
-    formSteps(ui.prompts, title, isTaken),
+    formSteps(ui.prompts, title, isInUse),
     unsent.get(connection.name) ?? emptyForm,
   );
   const { name, ...options } = form;
@@ -65,7 +65,7 @@ export async function newTable(
 function formSteps(
   prompts: Prompts,
   title: string,
-  isTaken: (name: string) => Promise<boolean>,
+  isInUse: (name: string) => Promise<boolean>,
 ): readonly Step<TableForm>[] {
   const taken = new Set<string>();
   const askName: Step<TableForm>['ask'] = async (form, position) => {
@@ -76,7 +76,7 @@ function formSteps(
       validate: (text) =>
         taken.has(text.trim()) ? { problem: t('A table with this name already exists.') } : undefined,
     });
-    if (!(await isTaken(name))) return { ...form, name };
+    if (!(await isInUse(name))) return { ...form, name };
     taken.add(name);
     return askName({ ...form, name }, position);
   };

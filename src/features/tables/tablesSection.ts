@@ -41,7 +41,7 @@ export function tablesSection(platforms: Platforms): TablesSection {
       return askTableFilter(await platforms.clientFor(connection), current, prompts);
     },
     sortings: [
-      { id: 'service', label: t('Platform order') },
+      { id: 'platform', label: t('Platform order') },
       { id: 'name', label: t('Name'), compare: (one, other) => one.label.localeCompare(other.label) },
       { id: 'size', label: t('Size, largest first'), compare: bySize },
       { id: 'lastDay', label: t('Last day, newest first'), compare: byLastDay },

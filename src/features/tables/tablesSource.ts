@@ -25,7 +25,7 @@ export function tablesSource(connection: Connection, platforms: Platforms): Requ
   /** Requested while tables are counted, so that the first rows wait for one response only. */
   let ahead: { readonly at: number; readonly groups: Promise<Groups> } | undefined;
   /** Valid for one use: the next request must return the current state. */
-  const takeAhead = (): Promise<Groups> | undefined => {
+  const useRequestedGroups = (): Promise<Groups> | undefined => {
     const asked = ahead;
     ahead = undefined;
     return asked !== undefined && Date.now() - asked.at < freshFor ? asked.groups : undefined;
@@ -42,7 +42,7 @@ export function tablesSource(connection: Connection, platforms: Platforms): Requ
       const client = await open();
       const whole = filter === undefined && offset === 0;
       // Requested separately, because one page of tables does not show whether there are groups.
-      const readGroups = async (): Promise<Groups> => (await takeAhead()) ?? knownGroups(client, signal);
+      const readGroups = async (): Promise<Groups> => (await useRequestedGroups()) ?? knownGroups(client, signal);
       const [page, groups = []] = await Promise.all([
         client.send(listTables({ offset, limit, ...filter?.fields }), signal),
         whole ? readGroups() : [],

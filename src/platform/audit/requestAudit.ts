@@ -62,8 +62,8 @@ export function registerRequestAudit(
     const audit = request.routeOptions.config.audit;
     if (!audit || !lacksEntry(request, reply.statusCode)) return payload;
     const entry = entryOf(request, audit);
-    const isStranger = request.account === undefined && entry.error !== undefined;
-    const leftOut = isStranger
+    const isUnauthenticated = request.account === undefined && entry.error !== undefined;
+    const leftOut = isUnauthenticated
       ? unknownCallers.admit(entry.remoteAddress, `${audit.module}.${audit.method}`)
       : 0;
     if (leftOut === undefined) return payload;

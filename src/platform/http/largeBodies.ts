@@ -29,7 +29,7 @@ export function registerLargeRequests(app: FastifyInstance): void {
   app.decorate('admitLarge', async (request, reply) => {
     const closed = new AbortController();
     reply.raw.once('close', () => closed.abort());
-    const slot = await slots.take(closed.signal, request.account?.guid);
+    const slot = await slots.acquire(closed.signal, request.account?.guid);
     const { socket } = request.raw;
     socket.setTimeout(maxPause);
     const release = (): void => {

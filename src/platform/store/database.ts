@@ -73,7 +73,7 @@ export class Database implements Store, AsyncDisposable {
   }
 
   async read(sql: string, parameters: SqlParameters = []): Promise<SqlRow[]> {
-    using _ = await this.#readers.take(never);
+    using _ = await this.#readers.acquire(never);
     using connection = await this.connect();
     // Awaited here: the connection is given back afterwards.
     return await runOn(connection, sql, parameters);

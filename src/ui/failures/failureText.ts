@@ -171,7 +171,7 @@ export function withFullStop(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** A short summary of a failure for narrow places. `describeFailure` returns the full text. */
+/** A short summary of a failure for narrow views. `describeFailure` returns the full text. */
 export function failureHeadline(error: unknown): string {
   if (error instanceof KeyRejectedError) {
     if (error.isPage) return t('Web page instead of data');

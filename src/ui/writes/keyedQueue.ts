@@ -6,7 +6,7 @@ export class KeyedQueue {
     return this.#last.has(key);
   }
 
-  async take<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+  async run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
     const turn = (this.#last.get(key) ?? Promise.resolve()).then(work);
     // The caller receives the failure; it does not affect the next entry.
     const over = Promise.allSettled([turn]);

@@ -74,7 +74,7 @@ describe('Accepting the remote record', () => {
     fc.assert(
       fc.property(anyRecord, anyRecord, (record, base) => {
         const input = compared(source, record, base);
-        const [edit] = pullEdits({ ...input, isTaken: canBeTaken, isWanted: () => true });
+        const [edit] = pullEdits({ ...input, isAccepted: canBeTaken, isWanted: () => true });
         const after = edit?.source ?? source;
         const { plan } = compared(after, record, edit?.entry?.record ?? base);
 
@@ -105,8 +105,8 @@ describe('A pull', () => {
     changedAndDeleted: { kind: 'conflict', ...of, base, wanted, current: undefined },
     question: { kind: 'question', ...of, wanted, current },
   };
-  const names = (isTaken: (item: PlanItem) => boolean): readonly string[] =>
-    Object.keys(items).filter((name) => isTaken(items[name]!));
+  const names = (isAccepted: (item: PlanItem) => boolean): readonly string[] =>
+    Object.keys(items).filter((name) => isAccepted(items[name]!));
 
   it('takes what only the platform changed, and more with overwrite or prune', () => {
     const taken = (overwrite: boolean, prune: boolean): readonly string[] =>

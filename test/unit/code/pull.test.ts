@@ -42,11 +42,11 @@ class Folder {
   }
 
   pull(): readonly PullEdit[] {
-    const isTaken = resolvedBy({ overwrite: false, prune: false });
+    const isAccepted = resolvedBy({ overwrite: false, prune: false });
     const { lock, sources, records } = this;
     const files = [...sources].map(([path, source]) => readQueryFile(path, source, project));
     const plan = planFolder(files, lock, labPlan.platform, records);
-    const edits = pullEdits({ project, platform: 'lab', files, lock, plan, isTaken, isWanted: () => true });
+    const edits = pullEdits({ project, platform: 'lab', files, lock, plan, isAccepted, isWanted: () => true });
     return edits.toSorted((one, other) => (one.path < other.path ? -1 : one.path === other.path ? 0 : 1));
   }
 }

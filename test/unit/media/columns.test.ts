@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { columnsInSight, positionColumns, scrollShowing } from '../../../media/grid/columns';
+import { visibleColumns, positionColumns, scrollShowing } from '../../../media/grid/columns';
 import type { GridColumn } from '../../../media/grid/columns';
 
 const column = (
@@ -47,7 +47,7 @@ describe('The columns of a grid', () => {
   it('are drawn when a part of them is in sight or they have the focus', () => {
     const { positioned } = positionColumns(columns, {}, 600);
     const drawn = (scrollLeft: number, room: number, always = -1): readonly number[] =>
-      columnsInSight(positioned, scrollLeft, room, always).map(({ index }) => index);
+      visibleColumns(positioned, scrollLeft, room, always).map(({ index }) => index);
     assert.deepEqual(drawn(0, 200), [0]);
     assert.deepEqual(drawn(199, 182), [0, 1, 2]);
     assert.deepEqual(drawn(200, 180), [1]);
@@ -76,7 +76,7 @@ describe('The columns of a grid', () => {
     ];
     const { positioned } = positionColumns(pinned, {}, 400);
     const drawn = (scrollLeft: number): readonly number[] =>
-      columnsInSight(positioned, scrollLeft, 400, -1).map(({ index }) => index);
+      visibleColumns(positioned, scrollLeft, 400, -1).map(({ index }) => index);
     assert.deepEqual(
       [drawn(0), drawn(150), drawn(200)],
       [

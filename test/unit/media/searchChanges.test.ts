@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { narrowingsFor, withRange, withTimes, withWord } from '../../../media/auditLogs/searchChanges';
+import { narrowingsFor, withRange, withTimes, withFilterValue } from '../../../media/auditLogs/searchChanges';
 import { completeTime, rangeProblem, timeProblem } from '../../../media/elements/typedTime';
 import type { AuditRow } from '../../../src/shared/protocol/auditLogs';
 import { auditRow, auditState } from '../../pages/support/states';
@@ -11,12 +11,12 @@ describe('A changed search of the audit log', () => {
   const { search, choices } = auditState();
 
   it('accepts a keyword or a company once, and only a GUID for a company', () => {
-    const changed = withWord(withWord(search, 'keywords', ' login '), 'companyGuids', ` ${guid} `);
+    const changed = withFilterValue(withFilterValue(search, 'keywords', ' login '), 'companyGuids', ` ${guid} `);
 
     assert.deepEqual([changed.keywords, changed.companyGuids], [[...search.keywords, 'login'], [guid]]);
-    assert.equal(withWord(changed, 'keywords', 'login'), changed);
-    assert.equal(withWord(changed, 'companyGuids', guid), changed);
-    assert.equal(withWord(changed, 'companyGuids', 'acme'), changed);
+    assert.equal(withFilterValue(changed, 'keywords', 'login'), changed);
+    assert.equal(withFilterValue(changed, 'companyGuids', guid), changed);
+    assert.equal(withFilterValue(changed, 'companyGuids', 'acme'), changed);
   });
 
   it('covers whole seconds, in the zone of the page', () => {

@@ -22,7 +22,7 @@ describe('The problems of a Sigma rule', () => {
     assert.deepEqual(
       checkRules(convertText(text)).map(({ code, line, severity }) => [code, line, severity]),
       [
-        ['refused', 5, 'error'],
+        ['rejected', 5, 'error'],
         ['mapping', 12, 'warning'],
         ['unused-selection', 20, 'warning'],
       ],
@@ -46,9 +46,9 @@ describe('The problems of a Sigma rule', () => {
     assert.deepEqual(
       checkRules(convertText(text)).map(({ code, line }) => [code, line]),
       [
-        ['refused', 6],
-        ['refused', 7],
-        ['refused', 9],
+        ['rejected', 6],
+        ['rejected', 7],
+        ['rejected', 9],
         ['unused-selection', 11],
       ],
     );

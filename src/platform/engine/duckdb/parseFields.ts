@@ -77,9 +77,9 @@ const formats: Readonly<Record<OperatorOf<'parse'>['format'], FormatOf>> = {
     if (names.length === 0) return { parsed: 'NULL', fields: [] };
     // The engine parses a text once for a list of pointers, but once for each single pointer.
     const pointers = `[${names.map((name) => quoteText(jsonPointer(name))).join(', ')}]`;
-    const types = `SELECT unnest(json_type(${object}, ${pointers})) AS type, unnest(range(${names.length})) AS place ${from}`;
+    const types = `SELECT unnest(json_type(${object}, ${pointers})) AS type, unnest(range(${names.length})) AS position ${from}`;
     const found = await session.read(
-      `SELECT string_agg(DISTINCT type, ',') FROM (${types}) GROUP BY place ORDER BY place`,
+      `SELECT string_agg(DISTINCT type, ',') FROM (${types}) GROUP BY position ORDER BY position`,
     );
     const fields = names.map((name, index) => jsonField(name, index, String(found[index]?.[0] ?? '')));
     // A null is as if its key were absent.
@@ -91,10 +91,10 @@ const formats: Readonly<Record<OperatorOf<'parse'>['format'], FormatOf>> = {
   kv: async ({ pairDelimiter, keyDelimiter }, text, from, session) => {
     const parsed = printKeysAndValues(printPairs(text, pairDelimiter, keyDelimiter), keyDelimiter);
     const location = 'len(parsed.keys) - generate_subscripts(parsed.keys, 1)';
-    const keys = `SELECT number, unnest(parsed.keys) AS name, ${location} AS place
+    const keys = `SELECT number, unnest(parsed.keys) AS name, ${location} AS position
       FROM (SELECT ${parsed} AS parsed, rowid AS number ${from})`;
     const found = await session.read(
-      `SELECT name FROM (${keys}) WHERE name <> '' GROUP BY name ORDER BY min(number), min(place) LIMIT ${maxFields}`,
+      `SELECT name FROM (${keys}) WHERE name <> '' GROUP BY name ORDER BY min(number), min(position) LIMIT ${maxFields}`,
     );
     return {
       parsed,
@@ -128,10 +128,10 @@ const formats: Readonly<Record<OperatorOf<'parse'>['format'], FormatOf>> = {
 /** In order of first appearance. */
 async function jsonNames(object: string, from: string, session: EngineSession): Promise<readonly string[]> {
   const first = `list_slice(json_keys(${object}), 1, ${maxFields})`;
-  const keys = `SELECT number, unnest(names) AS name, generate_subscripts(names, 1) AS place
+  const keys = `SELECT number, unnest(names) AS name, generate_subscripts(names, 1) AS position
     FROM (SELECT ${first} AS names, rowid AS number ${from})`;
   const found = await session.read(
-    `SELECT name FROM (${keys}) GROUP BY name ORDER BY min(number), min(place) LIMIT ${maxFields}`,
+    `SELECT name FROM (${keys}) GROUP BY name ORDER BY min(number), min(position) LIMIT ${maxFields}`,
   );
   return found.map(([name]) => String(name));
 }

@@ -216,7 +216,7 @@ export class PipelineRun implements Disposable {
     return rows;
   }
 
-  /** Whether the operators after this place depend on the order of rows; if not, sorting can be skipped. */
+  /** Whether the operators after this position depend on the order of rows; if not, sorting can be skipped. */
   #orderMatters(index: number): boolean {
     for (const operator of this.operators.slice(index + 1)) {
       switch (operator.operator) {

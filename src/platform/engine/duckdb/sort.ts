@@ -43,10 +43,10 @@ function printSorted(
   const partition = schema
     .flatMap(({ name, kind }, index) => (by.includes(name) ? [printGroupKey(columnAt(index), kind)] : []))
     .join(', ');
-  const rank = `row_number() OVER (PARTITION BY ${partition} ORDER BY ${order}) AS place`;
+  const rank = `row_number() OVER (PARTITION BY ${partition} ORDER BY ${order}) AS position`;
   const ranked = `SELECT *, rowid AS number, ${rank} FROM ${table}`;
-  const limited = limit === undefined ? '' : ` WHERE place <= ${limit}`;
-  return `SELECT ${columns} FROM (${ranked})${limited} ORDER BY ${groups}, place`;
+  const limited = limit === undefined ? '' : ` WHERE position <= ${limit}`;
+  return `SELECT ${columns} FROM (${ranked})${limited} ORDER BY ${groups}, position`;
 }
 
 /** Missing values are the smallest: last when descending, first when ascending. */

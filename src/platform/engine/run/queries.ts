@@ -63,7 +63,7 @@ export class Queries implements AsyncDisposable {
   readonly #sweep: NodeJS.Timeout;
   readonly #spill: SpillWatch;
   #lastId = 0;
-  #makingRoom: Promise<void> = Promise.resolve();
+  #evicting: Promise<void> = Promise.resolve();
 
   constructor(private readonly options: QueriesOptions) {
     this.#spill = new SpillWatch(() => options.runner.usedBytes(), options.spillSpace);
@@ -81,7 +81,7 @@ export class Queries implements AsyncDisposable {
     signal: AbortSignal,
     size = text.length,
   ): Promise<CheckedQuery> {
-    using _ = await this.#checks.take(signal, account.guid);
+    using _ = await this.#checks.acquire(signal, account.guid);
     rejectTooMany(account.guid, [...this.#runs.values()], size);
     const query = readQuery(text);
     const context = this.#context({ account });
@@ -164,7 +164,7 @@ export class Queries implements AsyncDisposable {
     const runs = [...this.#runs.values()];
     for (const run of runs) run.cancel('shutdown');
     await Promise.all(runs.map((run) => run.done));
-    await this.#makingRoom;
+    await this.#evicting;
   }
 
   async #run(run: QueryRun, query: Query | Error, planned: Pipeline | undefined): Promise<void> {
@@ -177,13 +177,13 @@ export class Queries implements AsyncDisposable {
     this.options.metrics.queryEnded(run);
     // Measured at the end of the query, before its intermediate rows were dropped.
     if (run.usedBytes !== undefined && run.usedBytes <= this.options.resultBytes) return;
-    this.#makingRoom = this.#makingRoom
-      .then(() => this.#makeRoom())
+    this.#evicting = this.#evicting
+      .then(() => this.#evictResults())
       .catch((error: unknown) => this.options.log('results of queries', error));
   }
 
   async #execute(run: QueryRun, query: Query, planned: Pipeline | undefined): Promise<QueryOutcome> {
-    using slot = await this.#slots.take(run.signal, run.request.account.guid);
+    using slot = await this.#slots.acquire(run.signal, run.request.account.guid);
     const { timeout } = this.options;
     const expire = (): void => run.cancel('timeout');
     const limit = Number.isFinite(timeout) ? setTimeout(expire, timeout) : undefined;
@@ -259,7 +259,7 @@ export class Queries implements AsyncDisposable {
   }
 
   /** The newest result of an account is kept, however large, because it is about to be read. */
-  async #makeRoom(): Promise<void> {
+  async #evictResults(): Promise<void> {
     const { runner, resultBytes } = this.options;
     while ((await this.resultBytes()) > resultBytes) {
       const kept = this.#finished().filter(({ result }) => result !== undefined);

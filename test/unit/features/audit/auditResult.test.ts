@@ -20,7 +20,7 @@ describe('AuditResult', () => {
       if (range.offset > 0) await addNewest(app);
       return client.send(searchAuditLogs(range), abort);
     }, known);
-    const ids = (await result.takeNewer(signal))?.map(({ id }) => id) ?? [];
+    const ids = (await result.addNewer(signal))?.map(({ id }) => id) ?? [];
     assert.equal(ids.length, 250);
     assert.equal(new Set(ids).size, ids.length);
     assert.equal(result.firstRows.length, 200, 'a page is kept');
@@ -63,7 +63,7 @@ describe('The rows of an audit result', () => {
     log.length = 1030;
     await result.rows(300, 10, signal);
     log.length = 1300;
-    assert.deepEqual(idsOf(await result.takeNewer(signal)), [300, 1300, 1001]);
+    assert.deepEqual(idsOf(await result.addNewer(signal)), [300, 1300, 1001]);
     assert.equal(result.total, 1300);
     assert.deepEqual(idsOf(result.firstRows), [200, 1300, 1101]);
     assert.deepEqual(idsOf(await result.rows(295, 10, signal)), [10, 1005, 996]);
