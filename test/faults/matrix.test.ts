@@ -28,7 +28,7 @@ const enoughTime = 20_000;
 /** How much later than its deadline a request may end on a busy machine. */
 const slack = 5000;
 
-describe('Every command with a fault of the connection', function () {
+describe('Every command under a fault of the connection', function () {
   this.timeout(120_000);
 
   let site: Site & AsyncDisposable;
@@ -46,7 +46,7 @@ describe('Every command with a fault of the connection', function () {
   });
 
   for (const fault of faults) {
-    it(`loses nothing, does nothing twice and ends: ${fault.name}`, async () => {
+    it(`takes effect at most once, changes nothing else and ends: ${fault.name}`, async () => {
       const bystander = await site.direct.send(
         createScheduledQuery({ ...untouched, name: `Kept, ${fault.name}` }),
       );

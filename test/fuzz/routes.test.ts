@@ -32,7 +32,7 @@ const body = fc.oneof(
     .map(([type, bytes]) => ({ type, bytes: Buffer.from(bytes) })),
 );
 
-describe('every operation', function () {
+describe('Every operation of the platform', function () {
   this.timeout(120_000);
 
   let app: RunningApp;
@@ -63,7 +63,7 @@ describe('every operation', function () {
     await checkResponse(response, `${method} ${url}${query}`);
   }
 
-  it('is part of this test', () => {
+  it('is tested with random input', () => {
     assert.ok(routes.length >= 40, routes.map(({ method, url }) => `${method} ${url}`).join('\n'));
   });
 

@@ -4,7 +4,7 @@ import { checkUploads } from '../support/uploadModel';
 const numRuns = Number(process.env['LOGBENCH_UPLOAD_CASES'] ?? 100);
 const seed = Number(process.env['LOGBENCH_UPLOAD_SEED'] ?? 41);
 
-describe('Many uploaded files', function () {
+describe('An uploaded file with random content', function () {
   this.timeout(0);
   checkUploads({ numRuns, seed });
 });

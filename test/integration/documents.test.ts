@@ -477,7 +477,7 @@ describe('The query that a command is called for', () => {
     );
   });
 
-  test('is that of the URI, and not asked for when its connection no longer exists', async () => {
+  test('is that of the URI, without a question, when its connection no longer exists', async () => {
     const uriOn = (connection: string): vscode.Uri =>
       queryUri({ address: { connection, guid: other }, name: 'Tab' });
     const tab = { guid: other, name: 'Tab' };

@@ -283,7 +283,7 @@ describe('The overviews of platforms', () => {
     assert.deepEqual(environment.warnings, []);
   });
 
-  test('return the week with the hours of a cell', async () => {
+  test('return the schedules of an hour together with its week', async () => {
     const page = await shown();
     page.say({ kind: 'viewChanged', view: { ...view, week: 3 } });
     page.say({ kind: 'needCell', day: 1, hour: 2 });

@@ -25,7 +25,7 @@ const rows = `json "[{'user':'kim.minji','src':'10.20.30.40','n':7,'line':'kim.m
 const values = [connection, 'kim.minji', '10.20.30.40', '127.0.0.1', 'master'];
 
 describe('The privacy switch', () => {
-  test('hides sensitive values immediately in all views, and not in the text of queries or on the platform', async () => {
+  test('hides sensitive values immediately in all views, but not in the text of queries or on the platform', async () => {
     await using connected = await connectedPlatform({ name: connection }, 'master', wholeInterface);
     const queries = new StoredQueries({ connected });
     const guid = await queries.create('logins of 10.20.30.40', { query });

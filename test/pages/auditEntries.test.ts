@@ -55,7 +55,7 @@ describe('the entries of the audit log page', () => {
     await view.close();
   });
 
-  it('report once when they are scrolled away from the top, once when they are back, and where they stop', async () => {
+  it('report once when they are scrolled away from the top and once when they are scrolled back, with the scroll position', async () => {
     const view = await open(auditState({ total: 500 }));
     await view.page.locator(firstCell).first().click();
     const rests = (): readonly unknown[] =>

@@ -69,7 +69,7 @@ describe('The rows of a result', () => {
     });
   });
 
-  it('are followed by the open row in a narrow window, which is scrolled into view', async () => {
+  it('scroll the opened row into view when it is shown below them in a narrow window', async () => {
     await open({}, 600);
     await view.page.setViewportSize({ width: 600, height: 300 });
     await cell(0, 1).dblclick();

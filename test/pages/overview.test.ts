@@ -74,7 +74,7 @@ describe('The page of the overview', () => {
     await view.close();
   });
 
-  it('shows partial results while it checks the rest, and keeps the earlier ones', async () => {
+  it('shows partial results while the other checks are still running, and keeps earlier results', async () => {
     const { attention, load, chains, tables, ...rest } = overviewState();
     const host = overviewHost(overviewState());
     const view = await openPage('overview', {

@@ -278,7 +278,7 @@ describe('The load of a week in the overview', () => {
     await view.close();
   });
 
-  it('shows figures that hours do not show, and no hours if all are equal', async () => {
+  it('shows the used minutes and the longest run, and no hours when all have as many starts', async () => {
     const view = await open();
     assert.match(await view.text('.load-panel'), /Minutes in which a query starts: 15% of the week/);
     assert.match(await view.text('.load-panel'), /Longest run: *Nightly import *· 12 m 34 s/);

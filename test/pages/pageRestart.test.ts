@@ -131,7 +131,7 @@ type Mask = () => (message: never, masker: Masker) => unknown;
 
 describe('A page that restarts', () => {
   for (const [name, { values, host, mask, focused }] of Object.entries(samples)) {
-    it(`draws no previous values and restores the focus, as ${name}`, async () => {
+    it(`draws no previous values and restores the focus: ${name}`, async () => {
       let response = host;
       const view = await openPage(name, { response: (message) => response(message) });
       await eventually(async () => includesAll(await everything(view), values));

@@ -7,7 +7,7 @@ import type { PageUnderTest } from './support/pageUnderTest';
 import { importedRule, sigmaImportHost, sigmaImportState } from './support/sigmaImport';
 import { noon, queryStatusState, resultsHost, resultsState, watchedStatus } from './support/states';
 
-describe('The panes and column edges of a result', () => {
+describe('The page of a result', () => {
   let view: PageUnderTest;
 
   beforeEach(async () => {
@@ -38,7 +38,7 @@ describe('The panes and column edges of a result', () => {
     await view.send({ kind: 'statistics', resultId: 1, statistics });
   };
 
-  it('of a field takes the focus once, and returns it', async () => {
+  it('moves the focus to the pane of a field once, and returns it when it is closed', async () => {
     await view.page.locator('[data-row="3"] [aria-colindex="2"]').click();
     await count();
     await view.page.locator('.statistics:focus').waitFor();
@@ -52,7 +52,7 @@ describe('The panes and column edges of a result', () => {
     await view.page.locator('.grid [data-active]:focus').waitFor();
   });
 
-  it('of a field offers to keep, exclude and copy each value', async () => {
+  it('offers to keep, exclude and copy each value in the pane of a field', async () => {
     await count();
     await view.page
       .locator('.statistics .top')
@@ -67,7 +67,7 @@ describe('The panes and column edges of a result', () => {
     await view.sentThat(({ refinement }) => JSON.stringify(refinement).includes('"keepOnly"'));
   });
 
-  it('of a field shows what is missing, cut off or empty, and offers no filter by a list or map', async () => {
+  it('shows in the pane of a field what is missing, cut off or empty, and offers no filter by a list or map', async () => {
     await count();
     const pane = view.page.locator('.statistics');
     await pane.waitFor();
@@ -87,7 +87,7 @@ describe('The panes and column edges of a result', () => {
     assert.equal(await pane.getByRole('heading', { name: 'Most frequent values' }).count(), 0);
   });
 
-  it('resize a column during a drag, without sorting it', async () => {
+  it('resizes a column during a drag, without sorting it', async () => {
     const heading = view.page.getByRole('columnheader', { name: /^owner/ });
     const edge = (await heading.locator('.grid-resizer').boundingBox())!;
     const changes = (): number => view.posted.filter(({ kind }) => kind === 'viewChanged').length;
@@ -112,7 +112,7 @@ describe('The panes and column edges of a result', () => {
     assert.equal(changes(), 1);
   });
 
-  it('of a row stay at the first and last row, and move only with Alt', async () => {
+  it('keeps the pane of a row at the first and last row, and moves it only with Alt', async () => {
     const pane = view.page.locator('.detail');
     await view.send(resultsState({ rowCount: 3, phase: 'cancelled' }));
     await view.page.locator('[data-row="3"]').waitFor({ state: 'detached' });
@@ -134,7 +134,7 @@ describe('The panes and column edges of a result', () => {
     assert.match(String((await view.sent('copy'))['text']), /"host": "web-1"/);
   });
 
-  it('of a row highlight the words of the filter literally, and copy one value', async () => {
+  it('highlights the text of the filter literally in the pane of a row, and copies one value', async () => {
     await view.close();
     const columns = [
       { name: 'line', type: 'text' as const },
@@ -155,7 +155,7 @@ describe('The panes and column edges of a result', () => {
     assert.equal((await view.sent('copy'))['text'], '7');
   });
 
-  it('offer the query order only for the sorted column', async () => {
+  it('offers the query order only for the sorted column', async () => {
     const menuOf = async (name: RegExp): Promise<number> => {
       await view.page.getByRole('columnheader', { name }).click({ button: 'right' });
       await view.page.getByRole('menuitem', { name: 'Sort Ascending' }).waitFor();

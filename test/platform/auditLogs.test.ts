@@ -109,7 +109,7 @@ describe('audit logs', () => {
     assert.deepEqual(audit_logs[0]?.['msg_params'], { left_out: 49 });
   });
 
-  it('are found by what a message says of an assistant, in both languages', async () => {
+  it('are found by the part of a message that names an assistant, in both languages', async () => {
     const mark = randomUUID();
     const drop = `DELETE /api/core/tables/${mark}`;
     await call(app.baseUrl, drop, {

@@ -124,7 +124,7 @@ describe('A backtest that runs', () => {
     assert.deepEqual([runs.at(-1)?.rows, runs.at(-1)?.publishedRows], [7, 7]);
   });
 
-  it('keeps what it found when the platform vanishes, and continues when it is back', async () => {
+  it('keeps its results when the platform becomes unreachable, and continues when it responds again', async () => {
     const one = session({ text: 'table logs | search kind == 1' });
     await one.plan(period, false);
     let cursors = 0;

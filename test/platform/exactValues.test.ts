@@ -219,7 +219,7 @@ describe('the exact values of a query', () => {
   for (const [subject, list] of Object.entries(examples)) {
     describe(`of ${subject}`, () => {
       for (const [query, ...lines] of list) {
-        it(query, async () => {
+        it(`are returned by ${query}`, async () => {
           assert.deepEqual(await linesOf(app, query), lines);
         });
       }

@@ -93,7 +93,7 @@ describe('a less common command', () => {
   });
 
   for (const [query, rows] of examples) {
-    it(`runs: ${query}`, async () => {
+    it(`returns the expected rows of ${query}`, async () => {
       assert.deepEqual(await client.rows(query), rows);
     });
   }

@@ -40,7 +40,7 @@ describe('The counts of a running query', () => {
       true,
     ],
   ] as const) {
-    it(`grow and never fall: ${title}`, async () => {
+    it(`increase and never decrease: ${title}`, async () => {
       const seen = await watch(app, query);
       for (const index of growing) assertGrows(seen.map(({ commands }) => commands[index] ?? 0));
       if (hasRows) assertGrows(seen.map(({ rows }) => rows));

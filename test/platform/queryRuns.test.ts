@@ -44,7 +44,7 @@ describe('a running query', () => {
     assert.match(String(last_started), /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\+0000$/);
   });
 
-  it('counts rows upwards while it runs, and its stamps grow', async () => {
+  it('returns increasing row counts and stamps while it runs', async () => {
     const id = await client.start(lasting(2));
     const first = await client.waitFor(id, ({ commands }) => commands[1]!.push_count > 0);
     assert.equal(first.is_finished, false);

@@ -44,7 +44,7 @@ describe('Store maintenance', () => {
     }
   });
 
-  it('continues after a table fails, and logs which', async () => {
+  it('continues with the other tables after one fails, and logs the failed one', async () => {
     await using app = await startApp();
     for (const table of ['broken', 'sound']) {
       await addTable(app, table, { retention: 1000 });

@@ -135,7 +135,7 @@ describe('the client on a platform with the strict interface', () => {
 
   for (const [name, call] of Object.entries(calls)) {
     const lacks = missing.some((one) => one === name);
-    it(`${lacks ? 'learns that it lacks' : 'works with'} ${name}`, async () => {
+    it(`${lacks ? 'reports that the platform lacks' : 'can use'} ${name}`, async () => {
       await using client = connected();
 
       if (lacks) await assert.rejects(call(client), MissingOperationError);

@@ -28,7 +28,7 @@ describe('timechart', () => {
     await addManySeries(app);
   });
 
-  it('counts series that are written alike as one', async () => {
+  it('combines series whose names have the same text', async () => {
     const rows = ["'s':1", "'s':'1'", "'s':null", "'s':'null'", "'t':1", "'s':'a'"].map(
       (field) => `{'_time':'${noon}',${field}}`,
     );

@@ -40,13 +40,13 @@ describe('The sources', () => {
     assert.deepEqual(past, []);
   });
 
-  it('call no explained failure unexpected', () => {
+  it('report no failure with a message for users as unexpected', () => {
     // VS Code itself shows why a name cannot be changed.
     const features = filesBelow('src/features').filter((file) => !file.endsWith('languageFeatures.ts'));
     assertAbsent(features, /throw new Error\((?:t\(|message)/);
   });
 
-  it('parse no title that they wrote', () => {
+  it('parse no title or label that they have formatted', () => {
     assertAbsent(sources, /\.(?:endsWith|startsWith|split|lastIndexOf)\([`'"][^`'"\n]* · /);
   });
 

@@ -52,7 +52,7 @@ async function readStore(dataFolder: string): Promise<{ numbers: unknown[]; logg
   return { numbers: rows.map(({ n }) => n), logged: app.logged };
 }
 
-describe('a platform that is killed at a step of an upload, its commit or the compaction after it', function () {
+describe('A platform that is killed during an upload, its commit or the compaction after it', function () {
   this.timeout(600_000);
 
   it('has every acknowledged row once, and all or none of the upload', async () => {

@@ -37,7 +37,7 @@ describe('queries of several accounts', () => {
     assert.ok(states.includes('Waiting'), 'its own wait for each other');
   });
 
-  it('end with a pattern of many stars', async () => {
+  it('end in time when a pattern has many wildcards', async () => {
     await using app = await startApp();
     const row = `json "{'t':'${'a'.repeat(300)}'}"`;
     for (const pattern of ['*a*a*a*a*a*a*a*b', '*a*a*a*a*a*a*a*%b', '*a_*a*a*a*a*a*a*b']) {
@@ -78,7 +78,7 @@ describe('queries of several accounts', () => {
     await member.start(paced);
   });
 
-  it('use no slot while they wait for the clock', async () => {
+  it('do not occupy a slot while a timed command waits', async () => {
     await using platform = await startPlatform({ accounts });
     const app = asApp(platform);
     const member = queryClient(app, 'member');

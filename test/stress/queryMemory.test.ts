@@ -147,7 +147,7 @@ describe('a query with more rows than memory holds', () => {
     assert.equal((await runOnSmallEngine(large, '10GB')).outcome, 'succeeded');
   });
 
-  it('fails alone if there is no space on disk either', async () => {
+  it('fails with this reason when there is no space on disk either', async () => {
     assert.deepEqual(await runOnSmallEngine(large, '10MB'), {
       outcome: 'failed',
       reason: 'not enough disk space for the temporary data of this query',

@@ -7,7 +7,7 @@ import { InstalledVscode } from '../support/installedVscode';
 describe('An installation with a broken file', function () {
   this.timeout(180_000);
 
-  it('reports that at the start and for each command, with its log and a reload', async () => {
+  it('reports the broken file at the start and for each command, and offers the log and a reload', async () => {
     await using vscode = await InstalledVscode.start();
     const dist = path.join(await vscode.extensionFolder(), 'dist');
     const features = (await readdir(dist)).filter((file) => /^openFeatures\b.*\.js$/.test(file));

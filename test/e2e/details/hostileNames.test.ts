@@ -8,7 +8,7 @@ import { HostilePlatform, hostile } from '../support/hostilePlatform';
 import { InstalledVscode } from '../support/installedVscode';
 
 /** Only the page shows what VS Code makes of a text, so this is looked at in the window itself. */
-describe('Hostile names, wherever VS Code shows them', function () {
+describe('Hostile names in VS Code', function () {
   this.timeout(120_000);
   const connection = `Lab 100% ${hostileLinks[0]} $(warning) \u202e`;
   let platform: HostilePlatform;
@@ -67,7 +67,7 @@ describe('Hostile names, wherever VS Code shows them', function () {
     return String(guid);
   }
 
-  it('are text in a tooltip, in the status bar, on a tab and above an editor', async () => {
+  it('are shown as plain text in a tooltip, in the status bar, on a tab and above an editor', async () => {
     await explorer.click(/^first/);
     await assertNamesConnection(workbench.editor.tab(/first/));
     const lenses = workbench.page.locator('.codelens-decoration');
@@ -83,7 +83,7 @@ describe('Hostile names, wherever VS Code shows them', function () {
     await assertOnlyText(help);
   });
 
-  it('are text in pickers, confirmations and messages', async () => {
+  it('are shown as plain text in pickers, confirmations and messages', async () => {
     const { notifications, quickInput } = workbench;
     await workbench.runCommand('Logbench: Open Scheduled Query…');
     await assertOnlyText(quickInput.entry('first').first());
@@ -102,7 +102,7 @@ describe('Hostile names, wherever VS Code shows them', function () {
     await assertOnlyText(toast(/enabled/));
   });
 
-  it('are text in prompts and progress', async () => {
+  it('are shown as plain text in prompts and progress', async () => {
     const { notifications, quickInput } = workbench;
     await explorer.pickFromMenu(/^Lab/, 'Unlock Writes…');
     await assertOnlyText(quickInput.title);
@@ -124,7 +124,7 @@ describe('Hostile names, wherever VS Code shows them', function () {
     await notifications.response('Testing Lab', 'Cancel');
   });
 
-  it('are text around drafts', async () => {
+  it('are shown as plain text in the views of drafts', async () => {
     await explorer.click(/^first/);
     await workbench.editor.append(' ');
     await workbench.editor.save();
@@ -144,7 +144,7 @@ describe('Hostile names, wherever VS Code shows them', function () {
     await workbench.runCommand('View: Close All Editors');
   });
 
-  it('are text around rules', async () => {
+  it('are shown as plain text in the views of rules', async () => {
     const { notifications } = workbench;
     await assertOnlyText(await explorer.tip(/^rule/));
     await explorer.click(/^rule/);
@@ -156,7 +156,7 @@ describe('Hostile names, wherever VS Code shows them', function () {
     await assertOnlyText(toast(/enabled/));
   });
 
-  it('are text around tables and their groups', async () => {
+  it('are shown as plain text in the views of tables and their groups', async () => {
     const { quickInput } = workbench;
     await assertOnlyText(await explorer.tip(/^group/));
     await explorer.expand(/^group/);
@@ -171,7 +171,7 @@ describe('Hostile names, wherever VS Code shows them', function () {
     await quickInput.cancel();
   });
 
-  it('are text around uploads', async () => {
+  it('are shown as plain text in the views of uploads', async () => {
     await assertOnlyText(await explorer.tip(/^file/));
     await explorer.pickFromMenu(/^file/, 'Cancel Upload…');
     await workbench.notifications.dialog.getByText('file $').first().waitFor();
@@ -179,7 +179,7 @@ describe('Hostile names, wherever VS Code shows them', function () {
     await workbench.page.keyboard.press('Escape');
   });
 
-  it('are text around the audit log, and are not repeated from a link of another user', async () => {
+  it('are shown as plain text in the audit log, and not at all when they come from a link of another user', async () => {
     const { notifications } = workbench;
     await AuditPanel.open(workbench);
     await assertNamesConnection(workbench.editor.tab(/Audit Logs/));

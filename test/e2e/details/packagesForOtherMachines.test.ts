@@ -4,11 +4,11 @@ import path from 'node:path';
 import { copyEngine, targets } from '../../../scripts/package/engine.mjs';
 import { temporaryFolder } from '../../support/temporaryFolder';
 
-describe('The engine in the package for', function () {
+describe('The engine in a package', function () {
   this.timeout(240_000);
 
   for (const target of targets) {
-    it(`${target} runs there`, async () => {
+    it(`for ${target} is built for its system and processor`, async () => {
       await using folder = await temporaryFolder();
       await copyEngine(target, folder.path);
 

@@ -244,7 +244,7 @@ describe('Uploads and panels in the installed extension', function () {
 
     after(closeAll);
 
-    it('are masked as before, until a click on the status bar shows the values again', async () => {
+    it('are masked after the reload too, until a click on the status bar shows the values', async () => {
       await masked().waitFor({ timeout: 60_000 });
       await workbench.editor.tab(/Audit/).click();
       await audit

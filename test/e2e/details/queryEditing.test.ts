@@ -232,7 +232,7 @@ describe('Scheduled queries in the editor', function () {
       assert.deepEqual(await rejectedStatuses(), []);
     });
 
-    it('sorts all rows or shows that it does not, and starts the next query unsorted', async () => {
+    it('shows how many rows are sorted until all are, and starts the next query unsorted', async () => {
       const rows = `json "{'a':1}" | repeat count=2500 | eval n = rand(100)`;
       await runText(rows);
       const results = workbench.webview();
@@ -630,7 +630,7 @@ describe('Scheduled queries in the editor', function () {
       await workbench.notifications.toast(`“${name}” was created.`).waitFor();
     });
 
-    it('names the results of a selection a selection', async () => {
+    it('shows on the tab that the results are of a selection', async () => {
       const { page, editor } = workbench;
       await workbench.closeEditors();
       await workbench.runCommand('Logbench: New Query');

@@ -117,7 +117,7 @@ describe('The sample data in the window', function () {
       await explorer.row(/^bytes, number$/).waitFor({ state: 'hidden' });
     });
 
-    it('queries a silent table over a day with rows', async () => {
+    it('opens a query over the last day with rows when a table has been silent', async () => {
       await explorer.pickFromMenu(/^fw_legacy/, 'Query This Table');
       await workbench.editor.focused(/Untitled/).waitFor();
       await press('Control+Enter');

@@ -461,7 +461,7 @@ describe('Scheduled queries with faults and a second platform', function () {
       return JSON.stringify(body);
     }
 
-    it('shows the last run from the record, and explains that', async () => {
+    it('shows the last run from the record, and explains that the platform lists no runs', async () => {
       const there = new StoredQueries(strict);
       await there.remove();
       await there.create('Old misses', { query: 'table missing_table', cron_schedule: '* * * * * *' });

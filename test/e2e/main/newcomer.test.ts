@@ -14,7 +14,7 @@ import { StoredQueries } from '../support/storedQueries';
 const withImages = process.env['LOGBENCH_SCREENSHOT_FOLDER'] !== undefined;
 
 /** Walked step by step. The images of the README are the frames of this walk. */
-describe('The two minutes of the README', function () {
+describe('The first steps of the README', function () {
   this.timeout(180_000);
   let data: TemporaryFolder;
   let platform: RunningPlatform;

@@ -122,7 +122,7 @@ describe('The dependents of a deleted scheduled query', () => {
   });
 });
 
-describe('keepsQuery', () => {
+describe('Checking whether a platform still has a query', () => {
   it('reads the list of queries, and returns undefined without one', async () => {
     await using server = await responding(200, '{"id":"5"}\n{"id":7}\n');
     assert.deepEqual(await Promise.all([5, 7, 8].map((id) => keepsQuery(server.api, id))), [

@@ -161,7 +161,7 @@ describe('The plan of a backtest', () => {
       ]);
     });
 
-    it('evaluates the schedule of a platform that writes its own time in that time, on both days', () => {
+    it('evaluates the schedule in the time zone in which the platform writes its times, on both days', () => {
       const before = { from: at('2026-10-23T22:00:00Z'), to: at('2026-10-24T22:00:00Z') };
       const both = [at('2026-10-26T08:00:00Z'), at('2026-10-25T08:00:00Z')];
       for (const [days, cronOffset, times] of [

@@ -205,7 +205,7 @@ describe('Completion', () => {
     assert.ok((await labels(`stats sum(a${' + a'.repeat(20_000)})^`, 'command')).includes('table'));
   });
 
-  it('describes in Korean too', async () => {
+  it('describes its items in Korean when the language is Korean', async () => {
     setTranslator(translatorFrom({}), 'ko');
     try {
       const { items } = await completeAt(parseQuery(''), 0, providers, new AbortController().signal);

@@ -156,11 +156,11 @@ describe('Completion in a valid query', () => {
     for (const query of validQueries) await assertAllCanGoOn(query);
   });
 
-  it('offers the sign or word that comes next', async () => {
+  it('offers the symbol or word that comes next', async () => {
     for (const query of validQueries) await assertNextIsOffered(query);
   });
 
-  it('does both in generated queries', async () => {
+  it('offers what comes next, and only what can be continued, in generated queries', async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryQuery, async (query) => {
         fc.pre(parseQuery(query).problems.length === 0);

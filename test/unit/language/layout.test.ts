@@ -180,7 +180,7 @@ describe('Layout', () => {
     for (const text of allQueries) assertStable(text);
   });
 
-  it('does neither with generated queries', () => {
+  it('changes nothing in a formatted generated query, and never its meaning', () => {
     fc.assert(
       fc.property(arbitraryQuery, (text) => {
         const { problems } = parseQuery(text);

@@ -45,7 +45,7 @@ function responsesOf(parsed: ParsedQuery, offset: number): unknown {
   ];
 }
 
-describe('parseQuery', () => {
+describe('The query parser', () => {
   for (const text of validQueries) {
     it(`finds nothing wrong with ${text}`, () => {
       assert.deepEqual(problemsOf(text), []);
@@ -103,7 +103,7 @@ describe('parseQuery', () => {
     });
   }
 
-  it('finds the same with an earlier parse as without, after any edits, and so does each language service', () => {
+  it('returns the same result with an earlier parse as without, after any edits, and so does each language service', () => {
     const edit = fc.record({ at: fc.nat(), taken: fc.nat(6), typed: fc.constantFrom(...typed) });
     const edits = fc.array(edit, { minLength: 1, maxLength: 6 });
     const start = fc.shuffledSubarray([...allQueries], { minLength: 3, maxLength: 12 });
@@ -183,7 +183,7 @@ describe('parseQuery', () => {
     assert.deepEqual(problemsOf(text), ['90202 `lower(trim("c"`', '90202 `trim("c"`']);
   });
 
-  it('takes a word that every object of JavaScript has for a word, not for a typing mistake', () => {
+  it('suggests no correction for a word such as constructor, which every JavaScript object has', () => {
     for (const word of ['constructor', 'toString', '__proto__']) {
       const [problem] = parseQuery(`search a == 1 ${word}`).problems;
       assert.deepEqual([problem?.key, problem?.typo], ['unexpected-term', undefined]);

@@ -217,7 +217,7 @@ describe('Hover', () => {
     assert.equal(shown('overlay'), undefined);
   });
 
-  it('remarks on a command that writes', () => {
+  it('warns about a command that writes', () => {
     const hover = hoverAt(parseQuery(text), text.indexOf('import'));
 
     assert.deepEqual(hover?.remarks, ['Writes or sends data.']);
@@ -228,7 +228,7 @@ describe('Hover', () => {
     ]);
   });
 
-  it('speaks Korean', () => {
+  it('is in Korean when the language is Korean', () => {
     setTranslator(translatorFrom({}), 'ko');
     try {
       assert.match(hoverAt(parseQuery(text), 0)?.description ?? '', /테이블에서 행을/);

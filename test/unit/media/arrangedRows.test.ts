@@ -72,7 +72,7 @@ describe('The rows of a result on its page', () => {
     });
   const rowsOf = (...numbers: readonly number[]): ResultRow[] => numbers.map((n): ResultRow => [null, n, '']);
 
-  it('are arranged again when rows come on top, and never those beyond the result', () => {
+  it('are sorted again when rows are added at the top, without rows beyond the row count of the result', () => {
     const rows = new ResultRows(() => undefined);
     rows.put(0, rowsOf(1, 3, 2));
     rows.arrange(sorted(3));

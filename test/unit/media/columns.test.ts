@@ -44,7 +44,7 @@ describe('The columns of a grid', () => {
     assert.equal(total, 480);
   });
 
-  it('are drawn when a part of them is in sight or they have the focus', () => {
+  it('are drawn when a part of them is visible or they have the focus', () => {
     const { positioned } = positionColumns(columns, {}, 600);
     const drawn = (scrollLeft: number, room: number, always = -1): readonly number[] =>
       visibleColumns(positioned, scrollLeft, room, always).map(({ index }) => index);
@@ -69,7 +69,7 @@ describe('The columns of a grid', () => {
     );
   });
 
-  it('that are pinned stay in sight, and cover those below', () => {
+  it('that are pinned stay visible, and cover those below', () => {
     const pinned = [
       column('time', 200, { pinned: true }),
       ...[1, 2, 3].map((name) => column(`${name}`, 150)),

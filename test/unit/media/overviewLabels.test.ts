@@ -42,7 +42,7 @@ describe('The labels of the load of a week', () => {
     assert.equal(hourLabel(load, 0, 5), 'Sunday, November 15, 05:00: no scheduled query starts');
   });
 
-  it('have five levels up to the busiest hour, and none when nothing starts', () => {
+  it('have five levels up to the busiest hour, and none when no query starts', () => {
     const levels = [0, 1, 20, 21, 80, 81, 100].map((starts) => levelOf(starts, 100));
     assert.deepEqual(levels, [0, 1, 1, 2, 4, 5, 5]);
     assert.equal(levelOf(1, 0), 5);

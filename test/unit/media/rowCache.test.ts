@@ -36,7 +36,7 @@ describe('RowCache', () => {
     assert.deepEqual(asked, [0]);
   });
 
-  it('moves everything down when rows come on top', () => {
+  it('shifts all rows when new ones are added at the top', () => {
     cache.put(0, [8, 9]);
     cache.prepend([7]);
     assert.deepEqual(Object.fromEntries(cache.entries()), { 0: 7, 1: 8, 2: 9 });

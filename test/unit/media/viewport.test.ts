@@ -37,7 +37,7 @@ describe('the viewport of the grid', () => {
     assert.equal(viewport.offsetShowing(view, 110, 8), 110);
   });
 
-  it('draws the rows in sight and some more above and below', () => {
+  it('draws the visible rows and some more above and below', () => {
     const view = { rowCount: 100, rowHeight: 20, height: 200 };
     assert.deepEqual(viewport.rowRange(view, 410, 3), { first: 17, last: 34 });
     assert.deepEqual(viewport.rowRange(view, 0, 3), { first: 0, last: 13 });

@@ -14,7 +14,7 @@ describe('The announcements of platforms', () => {
     assert.equal(announcementFolder({ LOGBENCH_ANNOUNCE_DIR: '/elsewhere' }, '/home/kim'), '/elsewhere');
   });
 
-  it('differ from their drafts by name', () => {
+  it('have another file name until they are complete', () => {
     assert.equal(isAnnouncementFile(announcementFileName(42)), true);
     for (const name of ['platform-42.json.77', 'a-platform-42.json', 'platform-.json', 'platform-4x.json'])
       assert.equal(isAnnouncementFile(name), false, name);

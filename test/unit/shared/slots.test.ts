@@ -66,7 +66,7 @@ describe('Slots', () => {
     assert.deepEqual(order, ['greedy', 'greedy', 'modest']);
   });
 
-  it('are released once if the work that rests fails, or is canceled before it continues', async () => {
+  it('are released once when the waiting work fails, or is canceled before it continues', async () => {
     const cancel = new AbortController();
     const first = await settledNow(taking('first', cancel.signal));
     await assert.rejects(settledNow(first.rest(() => Promise.reject(new Error('no')))), /no/);
@@ -85,7 +85,7 @@ describe('Slots', () => {
     assert.deepEqual(order, ['first', 'second', 'third']);
   });
 
-  it('are free for others while the work rests, and are taken again before it continues', async () => {
+  it('are free for others while the work waits, and are taken again before it continues', async () => {
     const first = await settledNow(taking('first'));
     const second = taking('second');
     const resting = first.rest(async () => {

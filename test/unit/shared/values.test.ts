@@ -54,8 +54,8 @@ describe('The time field of rows', () => {
   });
 });
 
-describe('Nesting', () => {
-  it('is deeper than a depth when a list or an object is below it', () => {
+describe('Nesting of a value', () => {
+  it('is deeper than a limit when a list or an object is below it', () => {
     const cases = [
       [1, 0],
       [null, 0],

@@ -68,7 +68,7 @@ describe('API keys', () => {
     assert.equal(await keys.secretChanged('another.secret'), false);
   });
 
-  it('are not promised to be kept by a VS Code in a browser', async () => {
+  it('are reported as possibly not kept when VS Code runs in a browser', async () => {
     const keys = keysIn(keychain(), { inBrowser: true });
 
     assert.equal(await keys.set(connection, 'secret-1'), 'perhaps');
@@ -124,7 +124,7 @@ describe('API keys', () => {
     assert.equal(await keys.read(connection), 'from-env');
   });
 
-  it('are redacted from then on', async () => {
+  it('are redacted once they were set or read', async () => {
     const redactor = new Redactor();
     const other = { ...connection, name: 'Other', baseUrl: 'https://b.example' };
     const keys = keysIn(keychain(), { variables: { LOGBENCH_API_KEY_OTHER: 'from-env' }, redactor });

@@ -11,7 +11,7 @@ describe('The refresh of a node', () => {
     refreshes = new DeferredRefresh((node) => refreshed.push(node));
   });
 
-  it('waits until VS Code has the children of every node, and comes once', async () => {
+  it('is fired once, after VS Code has the children of every node', async () => {
     const slow = refreshes.during(() => delay(20));
     await refreshes.during(() => {
       refreshes.request('tables');

@@ -25,7 +25,7 @@ describe('The children of a node', () => {
     assert.deepEqual(refreshed, []);
   });
 
-  it('refresh their node once when they come late', async () => {
+  it('refresh their node once when they arrive late', async () => {
     let come: (children: string[]) => void = () => undefined;
     const children = new Promise<string[]>((resolve) => (come = resolve));
     const args = [late.soon('a', children), late.soon('a', children), late.soon('b', children)];

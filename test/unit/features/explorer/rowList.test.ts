@@ -78,7 +78,7 @@ describe('A list of the explorer', () => {
     assert.equal(new Set(ids()).size, ids().length);
   });
 
-  it('aborts the request when it is cancelled, and can be loaded again', async () => {
+  it('aborts the request when it is canceled, and can be loaded again', async () => {
     let aborted = false;
     let slow = true;
     const list = new RowList(

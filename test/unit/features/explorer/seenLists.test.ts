@@ -54,7 +54,7 @@ describe('A list that is read again', () => {
     assert.deepEqual(list && model.shown(heading, list).length, 1);
   });
 
-  it('is seen while it is loaded and expanded', async () => {
+  it('is polled only while it is loaded and expanded', async () => {
     const lists = new SeenLists(model);
     const seen = (): unknown => lists.seen(lab, 'live');
     assert.deepEqual(seen(), { rows: 2 });

@@ -128,7 +128,7 @@ describe('Watching for failures', () => {
     assert.deepEqual([reported, watched.silent], [['web'], ['old', 'web']]);
   });
 
-  it('keeps what it knows while the platform does not respond, and asks no more what was rejected', async () => {
+  it('keeps the known failures while the platform does not respond, and does not repeat rejected requests', async () => {
     schedules = [schedule('a', true)];
     const watched = watch();
     await pass(watched, minute);
@@ -241,7 +241,7 @@ describe('The badge of the view', () => {
     assert.ok(pauses.length > 5 && Math.min(...pauses) >= minute, `paused ${pauses.join(', ')}`);
   });
 
-  it('asks nothing if it is off or nothing is expanded', async () => {
+  it('sends no requests when it is off or nothing is expanded', async () => {
     const { view, pass } = open();
     setting = 'off';
     for (let count = 0; count < 5; count++) await pass();
@@ -267,7 +267,7 @@ describe('The badge of the view', () => {
     assert.equal(prompts.notices.length, 1);
   });
 
-  it('shows a number only, unless messages are wanted, and does not make up for them later', async () => {
+  it('shows only a number when messages are off, and no earlier failure when they are turned on', async () => {
     const prompts = new ScriptedPrompts([]);
     const { pass } = open(prompts);
     schedules = [schedule('a', false)];

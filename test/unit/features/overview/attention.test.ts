@@ -31,7 +31,7 @@ const nothing: Known = {
 };
 
 describe('The attention list', () => {
-  it('is empty when all is well', () => {
+  it('is empty when nothing needs attention', () => {
     assert.deepEqual(linesOf({ schedules: [schedule('hourly')], tables: [table('web')] }), []);
   });
 
@@ -250,7 +250,7 @@ describe('The attention list', () => {
     assert.equal(group.members.length, 5);
   });
 
-  it('offers what helps all dependents of the same disabled query once', () => {
+  it('offers one action for all dependents of the same disabled query', () => {
     const names = ['a', 'b', 'c'];
     const schedules = [schedule('off', { enabled: false }), ...names.map((name) => dependent(name, 'off'))];
     const [item, ...others] = attentionList({ schedules });

@@ -23,7 +23,7 @@ describe('Chains', () => {
     assert.equal(alone, 1);
   });
 
-  it('pass a failure on to all that come after it', () => {
+  it('mark all dependents of a failed query as waiting', () => {
     assert.deepEqual(statesOf([failed('one'), dependent('two', 'one'), dependent('three', 'two')]), [
       'one failed',
       'two waiting held',
@@ -50,7 +50,7 @@ describe('Chains', () => {
     ]);
   });
 
-  it('end in a loop', () => {
+  it('list each query of a cycle once', () => {
     const loop = [dependent('one', 'two'), dependent('two', 'one')];
     assert.deepEqual(statesOf(loop), ['one waiting held', 'two waiting held']);
     assert.deepEqual(dependentsByGuid(loop)('guid of one'), ['guid of two']);

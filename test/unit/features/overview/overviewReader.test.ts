@@ -26,7 +26,7 @@ function linesOf({ attention }: Shown): readonly string[] {
 describe('The overview of a real platform', function () {
   this.timeout(60_000);
 
-  it('finds a source that fell silent, and not one that rests as usual', async () => {
+  it('reports a source that became silent, and not one that is idle at this time every week', async () => {
     await using app = await startApp();
     for (const table of ['steady', 'weekly', 'fresh']) await addTable(app, table);
     const hours = (from: number, to: number, step: number): string =>

@@ -113,8 +113,8 @@ describe('The load of a week', () => {
   });
 });
 
-describe('A span of time', () => {
-  it('is in the largest unit of which there are two', () => {
+describe('The text of a time span', () => {
+  it('uses the largest unit of which there are at least two', () => {
     assert.deepEqual(
       [0, minute, 2 * minute, 2 * hour - 1, 2 * hour, 2 * day - 1, 2 * day, 3 * day - 1].map(formatSpan),
       ['0 minutes', '1 minute', '2 minutes', '119 minutes', '2 hours', '47 hours', '2 days', '2 days'],

@@ -69,7 +69,7 @@ function masked<Message>(
 }
 
 describe('The messages to a page while sensitive values are hidden', () => {
-  it('mask the audit log, and its replies mean the same', () => {
+  it('mask the audit log, and replies of the page are unmasked', () => {
     const search = {
       ...auditState().search,
       users: ['kim.minji'],

@@ -102,7 +102,7 @@ describe('A watched query', () => {
     assert.deepEqual(service.asked, []);
   });
 
-  it('is polled after a reload that it outlived', async () => {
+  it('is polled after a reload when it is still running', async () => {
     const restored = service.watch(true);
     service.listed = [{ id: running.id }];
 

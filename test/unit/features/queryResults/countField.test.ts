@@ -63,7 +63,7 @@ describe('A field that is counted', () => {
     await client.send(dropCursor(cursor));
   });
 
-  it('is read from pieces of any length, and differs from its text', async () => {
+  it('is read from chunks of any length, and counts a number and its text as different values', async () => {
     let response: ServerResponse | undefined;
     await using server = await HttpServer.start((_request, started) => {
       response = started;

@@ -82,7 +82,7 @@ describe('The cursors that a window holds', () => {
     assert.equal(kept.get('openCursors'), undefined);
   });
 
-  it('are kept when the ID has come to mean another query', async () => {
+  it('are kept when their ID belongs to another query now', async () => {
     const kept = new JsonMemory();
     const run = runOf(endless);
     await new OpenCursors(kept).start(run, connection);

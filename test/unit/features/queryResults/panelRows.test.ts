@@ -165,7 +165,7 @@ describe('Saving results', () => {
     return { progress, prompts, text };
   }
 
-  it('says what the file lacks or has other than the page', async () => {
+  it('reports how the file differs from the page', async () => {
     const sorted = { ...firstView, sort: { column: 'a', descending: false } };
     const unfinished = await exported({ phase: 'running', isOver: () => false }, { view: sorted }, [
       'a\n1\n',

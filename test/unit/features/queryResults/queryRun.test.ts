@@ -100,7 +100,7 @@ describe('The query of a page of results', () => {
       assert.deepEqual([run.elapsed, run.phase], [900, 'running']);
     });
 
-    it('has its columns at its end, also without a row', async () => {
+    it('has its columns when it ends, even without rows', async () => {
       await run.start();
       query.total = 0;
       query.status = { ...bareStatus, rows: 1, is_finished: true, last_started: 'today' };

@@ -18,7 +18,7 @@ const nothingRan = {
 };
 
 describe('The title of results', () => {
-  it('keeps the direction of the connection behind a name that turns it', () => {
+  it('keeps the text direction of the connection after a name that reverses it', () => {
     assert.equal(resultsState(shown, nothingRan).title, 'Results: a[U+202E]b · Lab');
   });
 });

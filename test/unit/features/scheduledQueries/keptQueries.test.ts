@@ -15,7 +15,7 @@ const recordOf = (guid: string, query = 'table a'): ReturnType<typeof scheduledQ
   scheduledQueryRecord({ guid, name: guid, query, elapsedTime: 2n ** 60n, precedingGuid: 'first' });
 
 describe('Kept scheduled queries', () => {
-  it('are kept beside one that cannot be read', async () => {
+  it('are returned when another one cannot be read', async () => {
     const memory = new JsonMemory();
     const kept = new KeptQueries(memory, 'k');
     keep(kept, 'a', 'b');

@@ -139,7 +139,7 @@ describe('Rules as scheduled queries', () => {
     assert.match(changed.query, /\| table duration=126m windows\n/);
   });
 
-  it('are not created twice after a lost response, which is unknown', async () => {
+  it('are not created twice after a lost response, and their outcome is unknown', async () => {
     const lost = new UnreachableError('reset', 'connection reset');
     markUncertain(lost);
     const failures = [lost, new Error('rejected'), undefined];

@@ -55,7 +55,7 @@ describe('The response to dropping a table', () => {
     assert.deepEqual(read({ failure: {} }), { message: '', loggers: [] });
   });
 
-  it('names the loggers that use it, or the words of the platform', () => {
+  it('names the loggers that use it, or quotes the message of the platform', () => {
     assert.match(dropReason({ message: 'table used in loggers', loggers: ['Syslog'] }), /loggers.*“Syslog”/);
     assert.match(dropReason({ message: 'busy', loggers: [] }), /busy/);
     assert.match(dropReason({ message: '', loggers: [] }), /in use/);

@@ -198,7 +198,7 @@ describe('The tables of a platform', () => {
     ]);
   });
 
-  describe('on the page of one', () => {
+  describe('on their own pages', () => {
     const missing = { status: 404, body: '' };
     const rejected = { status: 400, body: { error_code: 'x', error_msg: 'not now' } };
 

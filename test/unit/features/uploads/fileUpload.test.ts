@@ -57,7 +57,7 @@ class Stream {
   }
 }
 
-describe('An upload, request by request', () => {
+describe('An upload of a file', () => {
   const folder = folderOfEachTest();
   let stream: Stream;
   let states: string[];

@@ -65,7 +65,7 @@ describe('An upload to resume', () => {
     return labels.join();
   }
 
-  it('is the only one that does not move, or the only one from before a reload', async () => {
+  it('is the only paused or interrupted one, or the only one from before a reload', async () => {
     add('moving');
     assert.equal(await pick([unfinished('begun')]), 'unfinished begun');
     add('paused').pause();

@@ -233,7 +233,7 @@ describe('The uploads of a connection', () => {
     await assert.rejects(cancelUpload(wrong.deps, []), /A token looks like/);
   });
 
-  it('are paused: the selected ones, the only one that moves, or those that the user selects', async () => {
+  it('are paused: the selected ones, the only running one, or those that the user selects', async () => {
     const { rows } = await load();
     const first = running.all()[0]?.upload;
     assert.ok(first && rows[0]);

@@ -186,7 +186,7 @@ describe('The kept records of a platform', () => {
     assert.equal(list.pages.oldest, list.now);
   });
 
-  it('are not read forever from a platform that ignores the offset, or whose total is wrong', async () => {
+  it('are read a limited number of times when the platform ignores the offset or returns a wrong total', async () => {
     const list = new TestedList(450);
     list.ignoresOffset = true;
     await list.pages.fill(signal);

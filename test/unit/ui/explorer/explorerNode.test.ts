@@ -29,7 +29,7 @@ function row(value: unknown): RowNode {
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 describe('The arguments of a command', () => {
-  it('stand for nothing in a call from the Command Palette', () => {
+  it('select no rows and no connection when the command is called from the Command Palette', () => {
     assert.deepEqual(selectedRows([], textOf), []);
     assert.equal(connectionOf([]), undefined);
     assert.equal(connectionOf([{ connection }]), undefined);
