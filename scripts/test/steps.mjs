@@ -123,7 +123,7 @@ function everyStep(grep) {
       LOGBENCH_LOAD_SECONDS: process.env['LOGBENCH_LOAD_SECONDS'] ?? '30',
       LOGBENCH_LOAD_SCHEDULES: process.env['LOGBENCH_LOAD_SCHEDULES'] ?? '10000',
     }),
-    suite('screenshots', installed, mochaOn('test/e2e/main/newcomer.test.ts'), {
+    suite('screenshots', installed, mochaOn('test/e2e/main/firstSteps.test.ts'), {
       LOGBENCH_SCREENSHOT_FOLDER: inProject('docs', 'images'),
     }),
   ];
