@@ -6,7 +6,7 @@ import { addRows, addTable } from '../support/tables';
 import { responseOf, invokeTool } from './support/assistants';
 import { connectedPlatform, sharedPlatform } from './support/connected';
 import { responding, runCommand, testApi } from './support/runCommand';
-import { StoredQueries } from './support/scheduledQueries';
+import { ShownQueries } from './support/scheduledQueries';
 import { withSettings } from './support/settings';
 import { lineAt } from './support/tree';
 import { inNewest as test } from './support/vscodes';
@@ -21,7 +21,7 @@ describe('Assistants in VS Code', function () {
       `SELECT now() AS _time, 'jkim' AS "user", '10.1.2.3' AS src_ip, 'x' AS line`,
     );
   });
-  const stored = new StoredQueries(shared);
+  const stored = new ShownQueries(shared);
 
   /** The user lets assistants read. */
   const allowed = async (access = 'read'): Promise<AsyncDisposable> =>

@@ -30,7 +30,7 @@ import { sharedPlatform, wholeInterface } from './support/connected';
 import { typeInto } from './support/queryDocuments';
 import { replacing } from './support/replacing';
 import { runCommand } from './support/runCommand';
-import { StoredQueries } from './support/scheduledQueries';
+import { ShownQueries } from './support/scheduledQueries';
 import { lineAt } from './support/tree';
 import { inNewest as test } from './support/vscodes';
 import { clientStub } from '../support/clientStub';
@@ -392,7 +392,7 @@ describe('A read-only document', () => {
   });
 
   test('offers its actions above its text and runs them for its own URI, even if another document is active', async () => {
-    const stored = new StoredQueries(shared);
+    const stored = new ShownQueries(shared);
     const guid = await stored.create('Requested');
     const query = queryUri({ address: { connection: 'Test', guid }, name: 'Requested' });
     await (await typeInto(query, 'table requested')).save();

@@ -5,7 +5,7 @@ import { eventually } from '../support/eventually';
 import { sharedPlatform } from './support/connected';
 import { typeInto } from './support/queryDocuments';
 import { runCommand } from './support/runCommand';
-import { StoredQueries } from './support/scheduledQueries';
+import { ShownQueries } from './support/scheduledQueries';
 import { withSettings } from './support/settings';
 import { lineAt, linesBelow } from './support/tree';
 import { inOldest as test } from './support/vscodes';
@@ -27,7 +27,7 @@ async function connectionRemoved(name: string): Promise<void> {
 
 describe('Draft persistence', () => {
   const shared = sharedPlatform();
-  const queries = new StoredQueries(shared);
+  const queries = new ShownQueries(shared);
 
   describe('A draft in a window', () => {
     test('is marked, opened and published under the new name of its connection', async () => {

@@ -3,7 +3,7 @@ import { FaultProxy, passOn, send } from '../support/faultProxy';
 import { connectedPlatform } from './support/connected';
 import type { ConnectedPlatform } from './support/connected';
 import { runCommand } from './support/runCommand';
-import { selection, StoredQueries } from './support/scheduledQueries';
+import { selection, ShownQueries } from './support/scheduledQueries';
 import { withSettings } from './support/settings';
 import { inOldest as test } from './support/vscodes';
 
@@ -13,7 +13,7 @@ describe('Deleting a scheduled query under faults', function () {
   let connected: ConnectedPlatform;
   let proxy: FaultProxy;
   let settings: AsyncDisposable;
-  let stored: StoredQueries;
+  let stored: ShownQueries;
 
   before(async () => {
     connected = await connectedPlatform();
@@ -21,7 +21,7 @@ describe('Deleting a scheduled query under faults', function () {
     settings = await withSettings({
       'logbench.connections': [{ ...connected.connection, baseUrl: proxy.baseUrl }],
     });
-    stored = new StoredQueries({ connected });
+    stored = new ShownQueries({ connected });
     await runCommand('logbench.connection.setApiKey', [{ input: connected.key }], {
       kind: 'connection',
       connection: { ...connected.connection, baseUrl: proxy.baseUrl },

@@ -16,7 +16,7 @@ import { scheduledQueryRecord } from '../support/scheduledQueryRecord';
 import { replacing } from './support/replacing';
 import { typeInto } from './support/queryDocuments';
 import { sharedQueries } from './support/scheduledQueries';
-import type { StoredQueries } from './support/scheduledQueries';
+import type { ShownQueries } from './support/scheduledQueries';
 import { inNewest as test } from './support/vscodes';
 
 interface CreatedQuery {
@@ -24,7 +24,7 @@ interface CreatedQuery {
   readonly uri: vscode.Uri;
 }
 
-async function createIn(stored: StoredQueries, name: string): Promise<CreatedQuery> {
+async function createIn(stored: ShownQueries, name: string): Promise<CreatedQuery> {
   const guid = await stored.create(name);
   return { guid, uri: queryUri({ address: { connection: 'Test', guid }, name }) };
 }

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../support/temporaryFolder';
 import { sharedPlatform, wholeInterface } from './support/connected';
 import { runCommand } from './support/runCommand';
 import type { ResponseBody } from './support/scriptedPrompts';
-import { StoredQueries } from './support/scheduledQueries';
+import { ShownQueries } from './support/scheduledQueries';
 import { lineAt } from './support/tree';
 import { inNewest as test } from './support/vscodes';
 
@@ -50,7 +50,7 @@ describe('A key without write permission', () => {
   /** What each command is called on: read with a key that may, while the command runs with one that may not. */
   const nodes = new Map<string, unknown>();
   const shared = sharedPlatform(async (connected) => {
-    await new StoredQueries({ connected }).create('Stored', { enabled: 'true' });
+    await new ShownQueries({ connected }).create('Stored', { enabled: 'true' });
     const form = { name: 'Rule', query: 'table a', priority: 'LOW' };
     await connected.call('POST /api/core/batch-rules', { form });
     await connected.call('POST /api/core/tables', { form: { table: 'logs' } });

@@ -14,7 +14,7 @@ import { untilLens } from './support/lenses';
 import { kindOf, openedPanel, untilState } from './support/panels';
 import { typed } from './support/queryDocuments';
 import { responding, runCommand, testApi } from './support/runCommand';
-import { StoredQueries } from './support/scheduledQueries';
+import { ShownQueries } from './support/scheduledQueries';
 import { linesBelow, tooltipOf } from './support/tree';
 import { inOldest as test } from './support/vscodes';
 
@@ -27,7 +27,7 @@ const values = [connection, 'kim.minji', '10.20.30.40', '127.0.0.1', 'master'];
 describe('The privacy switch', () => {
   test('hides sensitive values immediately in all views, but not in the text of queries or on the platform', async () => {
     await using connected = await connectedPlatform({ name: connection }, 'master', wholeInterface);
-    const queries = new StoredQueries({ connected });
+    const queries = new ShownQueries({ connected });
     const guid = await queries.create('logins of 10.20.30.40', { query });
     const uri = vscode.Uri.from({ scheme: 'logbench', path: pathOf({ connection, guid }, 'logins') });
     await using folder = await temporaryFolder();

@@ -4,14 +4,14 @@ import * as z from 'zod/mini';
 import { passOn, send } from '../support/faultProxy';
 import { proxiedPlatform } from './support/connected';
 import { responding, runCommand } from './support/runCommand';
-import { StoredQueries } from './support/scheduledQueries';
+import { ShownQueries } from './support/scheduledQueries';
 import { lineAt } from './support/tree';
 import { inOldest as test } from './support/vscodes';
 
 /** What is reported of a change when the platform becomes unreachable right after it, or before. */
 describe('A change on a platform that becomes unreachable', () => {
   const shared = proxiedPlatform();
-  const queries = new StoredQueries(shared);
+  const queries = new ShownQueries(shared);
 
   /** From the first write on, nothing can be read any more. */
   function loseReadsAfterWrite(): void {

@@ -6,8 +6,8 @@ import { connectedPlatform } from './support/connected';
 import { lockDuringPrompt } from './support/lockDuringPrompt';
 import { textInFront } from './support/queryDocuments';
 import { runCommand } from './support/runCommand';
-import { selection, sharedQueries, StoredQueries } from './support/scheduledQueries';
-import type { StoredQuery } from './support/scheduledQueries';
+import { selection, sharedQueries, ShownQueries } from './support/scheduledQueries';
+import type { StoredQuery } from '../support/storedQueries';
 import type { ScriptedPrompts } from './support/scriptedPrompts';
 import { lineAt } from './support/tree';
 import { inNewest as test } from './support/vscodes';
@@ -185,7 +185,7 @@ describe('Several scheduled queries', () => {
 
     test('requires the name of a production system, and the unlock before and after the confirmation', async () => {
       await using connected = await connectedPlatform({ environment: 'production', name: 'Prod' });
-      const stored = new StoredQueries({ connected });
+      const stored = new ShownQueries({ connected });
       await stored.create('A');
       const lines = await stored.lines('A');
 

@@ -7,7 +7,7 @@ import { proxiedPlatform } from './support/connected';
 import { lockDuringPrompt } from './support/lockDuringPrompt';
 import { runCommand, testApi } from './support/runCommand';
 import type { ResponseBody } from './support/scriptedPrompts';
-import { selection, StoredQueries } from './support/scheduledQueries';
+import { selection, ShownQueries } from './support/scheduledQueries';
 import { withSettings } from './support/settings';
 import { lineAt } from './support/tree';
 import { inOldest as test } from './support/vscodes';
@@ -35,7 +35,7 @@ async function deletedQueries(): Promise<{ readonly memory: Memory; readonly key
 /** What happens between the first prompt about scheduled queries and the last response of the platform. */
 describe('Scheduled queries during conflicts and failures', () => {
   const shared = proxiedPlatform();
-  const stored = new StoredQueries(shared);
+  const stored = new ShownQueries(shared);
 
   beforeEach(async () => {
     await stored.clear();

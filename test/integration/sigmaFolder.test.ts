@@ -17,7 +17,7 @@ import { connectTo, sharedPlatform } from './support/connected';
 import { untilLens } from './support/lenses';
 import { openedPanel, untilState } from './support/panels';
 import { responding, runCommand, testApi } from './support/runCommand';
-import { StoredQueries } from './support/scheduledQueries';
+import { ShownQueries } from './support/scheduledQueries';
 import { withSettings } from './support/settings';
 import { replacing } from './support/replacing';
 import { lineAt, linesBelow } from './support/tree';
@@ -270,7 +270,7 @@ describe('The import of a folder of Sigma rules', () => {
     /** Creates three, and something happens while the second one is sent. */
     async function creating(happens: (panel: RecordedPanel) => Promise<void>): Promise<void> {
       const { connection, key } = shared.connected;
-      await new StoredQueries(shared).clear();
+      await new ShownQueries(shared).clear();
       await using proxy = await FaultProxy.start(connection.baseUrl);
       await using front = await connectTo({ baseUrl: proxy.baseUrl, key }, { name: `Front ${Date.now()}` });
       const panel = await opened();

@@ -11,7 +11,7 @@ import { connectedPlatform } from './support/connected';
 import { openedPanel, untilState } from './support/panels';
 import { typed } from './support/queryDocuments';
 import { runCommand, testApi } from './support/runCommand';
-import { StoredQueries } from './support/scheduledQueries';
+import { ShownQueries } from './support/scheduledQueries';
 import { ScriptedPrompts } from './support/scriptedPrompts';
 import { lineAt } from './support/tree';
 
@@ -23,7 +23,7 @@ describe('The files on disk', function () {
     await using folder = await temporaryFolder();
     const { key } = connected;
     // Something for the audit log, too.
-    const guid = await new StoredQueries({ connected }).create('Nightly');
+    const guid = await new ShownQueries({ connected }).create('Nightly');
     const file = (name: string): string => path.join(folder.path, name);
 
     await runCommand('logbench.connection.export', [

@@ -5,6 +5,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import * as z from 'zod/mini';
+import { call } from './call';
+import type { Call, ResponseBody } from './call';
 import { masterAccount, argsOf } from './platformOptions';
 import type { PlatformOptions } from './platformOptions';
 
@@ -48,6 +50,11 @@ export class RunningPlatform implements AsyncDisposable {
   /** The log so far. */
   get log(): string {
     return this.lines.join('');
+  }
+
+  /** Sends an HTTP request as the master account. */
+  call(operation: string, options: Call = {}): Promise<ResponseBody> {
+    return call(this.baseUrl, operation, { key: this.key, ...options });
   }
 
   /** Ends the process with a signal and returns its exit code; null if the signal killed it. */

@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { call } from '../../support/call';
 import { eventually } from '../../support/eventually';
 import { startPlatform } from '../../support/platform';
 import type { RunningPlatform } from '../../support/platform';
+import { StoredQueries } from '../../support/storedQueries';
 import type { Workbench } from '../pages/workbench';
-import { createScheduledQuery } from '../support/createScheduledQuery';
 import { InstalledVscode } from '../support/installedVscode';
 
 /** A user without a mouse: no step of this clicks, or puts the focus anywhere itself. */
@@ -22,8 +21,8 @@ describe('The path from a query to its results, by keyboard only', function () {
     const member = { login: 'mia', role: 'MEMBER', key: 'the-key-of-a-member' } as const;
     platform = await startPlatform({ accounts: [member] });
     const query = `json "[{'who':'ann'},{'who':'bob'}]"`;
-    await call(platform.baseUrl, 'POST /api/core/tables', { key: platform.key, form: { table: 'visits' } });
-    await createScheduledQuery(platform, { name: 'People', query });
+    await platform.call('POST /api/core/tables', { form: { table: 'visits' } });
+    await new StoredQueries(platform).create('People', { query });
     const { baseUrl, key } = platform;
     vscode = await InstalledVscode.start({
       settings: {
@@ -67,7 +66,7 @@ describe('The path from a query to its results, by keyboard only', function () {
   }
 
   async function publishedText(): Promise<string> {
-    const { body } = await call(platform.baseUrl, 'GET /api/core/scheduled-queries', { key: platform.key });
+    const { body } = await platform.call('GET /api/core/scheduled-queries');
     const List = z.object({ scheduled_queries: z.array(z.object({ query: z.string() })) });
     return List.parse(body).scheduled_queries[0]?.query ?? '';
   }

@@ -8,10 +8,10 @@ import { eventually } from '../../support/eventually';
 import { InterruptibleProxy } from '../../support/interruptibleProxy';
 import { startPlatform } from '../../support/platform';
 import type { RunningPlatform } from '../../support/platform';
+import { StoredQueries } from '../../support/storedQueries';
 import { AuditPanel } from '../pages/auditPanel';
 import { StatusPanel } from '../pages/statusPanel';
 import type { Workbench } from '../pages/workbench';
-import { createScheduledQuery } from '../support/createScheduledQuery';
 import { InstalledVscode } from '../support/installedVscode';
 
 const people = `json "[{'who':'ann','n':3},{'who':'=bob','n':5}]"`;
@@ -200,10 +200,10 @@ describe('Uploads and panels in the installed extension', function () {
         .waitFor({ timeout: 60_000 });
       await workbench.webview().getByRole('button', { name: 'Next week' }).click();
       ended = await watch(600);
-      await call(platform.baseUrl, `DELETE /api/core/cursors/${ended}`, { key: platform.key });
+      await platform.call(`DELETE /api/core/cursors/${ended}`);
       endless = await watch(600);
       const form = { name: 'Old', query: 'json "{}"', trigger_type: 'cron', cron_schedule: '0 3 * * *' };
-      await call(platform.baseUrl, 'POST /api/core/scheduled-queries', { key: platform.key, form });
+      await platform.call('POST /api/core/scheduled-queries', { form });
       await workbench.runCommand('Logbench: Delete Scheduled Queries…');
       await workbench.quickInput.pick('Old');
       await workbench.quickInput.accept();
@@ -229,7 +229,7 @@ describe('Uploads and panels in the installed extension', function () {
 
     /** Leaves a draft and its results. */
     async function runDraft(): Promise<void> {
-      await createScheduledQuery(platform, { name: 'People', query: people, enabled: 'false' });
+      await new StoredQueries(platform).create('People', { query: people });
       await workbench.runCommand('Logbench: Open Scheduled Query…');
       await workbench.quickInput.pick('People');
       await workbench.editor.focused(/People/).waitFor();
@@ -303,11 +303,10 @@ describe('Uploads and panels in the installed extension', function () {
       await workbench.quickInput.accept();
       await workbench.notifications.pressDialogButton('Re-create');
       await workbench.notifications.toast('“Old” re-created').waitFor();
-      const { body } = await call(platform.baseUrl, 'GET /api/core/scheduled-queries', { key: platform.key });
+      const { body } = await platform.call('GET /api/core/scheduled-queries');
       const list = z.object({ scheduled_queries: z.array(z.object({ guid: z.string() })) }).parse(body);
       const guids = list.scheduled_queries.map(({ guid }) => guid).join(',');
-      await call(platform.baseUrl, 'DELETE /api/core/scheduled-queries', {
-        key: platform.key,
+      await platform.call('DELETE /api/core/scheduled-queries', {
         form: { guids },
       });
     });
@@ -321,7 +320,7 @@ describe('Uploads and panels in the installed extension', function () {
       await workbench.screenshot('query-results-restored');
       await workbench.editor.tab(/^People · Test/).click();
       await eventually(async () => (await workbench.editor.text()).includes('| sort n'));
-      const { body } = await call(platform.baseUrl, 'GET /api/core/scheduled-queries', { key: platform.key });
+      const { body } = await platform.call('GET /api/core/scheduled-queries');
       assert.ok(!JSON.stringify(body).includes('| sort n'), 'published');
     });
 
@@ -436,14 +435,14 @@ async function startQuery(platform: RunningPlatform, seconds: number): Promise<n
 }
 
 async function startQueryOf(platform: RunningPlatform, q: string): Promise<number> {
-  const response = await call(platform.baseUrl, 'POST /api/core/cursors', { key: platform.key, form: { q } });
+  const response = await platform.call('POST /api/core/cursors', { form: { q } });
   return z.object({ id: z.number() }).parse(response.body).id;
 }
 
 /** Another client makes tables, which the audit log notes. */
 async function act(platform: RunningPlatform, tables: readonly string[]): Promise<void> {
   for (const table of tables) {
-    await call(platform.baseUrl, 'POST /api/core/tables', { key: platform.key, form: { table } });
+    await platform.call('POST /api/core/tables', { form: { table } });
   }
 }
 

@@ -8,11 +8,11 @@ import { eventually } from '../../support/eventually';
 import { holds } from '../../support/holds';
 import { startPlatform } from '../../support/platform';
 import type { RunningPlatform } from '../../support/platform';
+import { StoredQueries } from '../../support/storedQueries';
 import { fileMark } from '../pages/fileMark';
 import type { TreeView } from '../pages/treeView';
 import { themes } from '../pages/workbench';
 import type { Theme, Workbench } from '../pages/workbench';
-import { createScheduledQuery } from '../support/createScheduledQuery';
 import { InstalledVscode } from '../support/installedVscode';
 
 const peopleBy = (field: string): string => `json "[{'${field}':'ann','n':3},{'${field}':'=bob','n':5}]"`;
@@ -31,6 +31,7 @@ const longNotebook = [
 describe('Scheduled queries in the editor', function () {
   this.timeout(240_000);
   let platform: RunningPlatform;
+  let queries: StoredQueries;
   let vscode: InstalledVscode;
   let workbench: Workbench;
   let explorer: TreeView;
@@ -38,12 +39,12 @@ describe('Scheduled queries in the editor', function () {
   before(async function () {
     this.timeout(240_000);
     platform = await startPlatform();
-    await createScheduledQuery(platform, { name: 'People', query: people, enabled: 'false' });
-    await createScheduledQuery(platform, { name: 'Endless', query: endless, enabled: 'false' });
-    await createScheduledQuery(platform, { name: untouched, enabled: 'true' });
+    queries = new StoredQueries(platform);
+    await queries.create('People', { query: people });
+    await queries.create('Endless', { query: endless });
+    await queries.create(untouched, { enabled: 'true' });
     await createFailed(changed);
-    await call(platform.baseUrl, 'POST /api/core/tables', {
-      key: platform.key,
+    await platform.call('POST /api/core/tables', {
       form: { table: 'web_logs' },
     });
     vscode = await InstalledVscode.connectedTo(platform);
@@ -64,8 +65,8 @@ describe('Scheduled queries in the editor', function () {
 
   /** One that runs at night like the others, and whose last run failed. */
   async function createFailed(name: string): Promise<void> {
-    const failing = { name, query: 'table nowhere', cron_schedule: '* * * * * *', enabled: 'true' };
-    const guid = await createScheduledQuery(platform, failing);
+    const failing = { query: 'table nowhere', cron_schedule: '* * * * * *', enabled: 'true' };
+    const guid = await queries.create(name, failing);
     const operation = `/api/core/scheduled-queries/${guid}`;
     const { key } = platform;
     await eventually(async () =>
@@ -89,11 +90,7 @@ describe('Scheduled queries in the editor', function () {
 
   describe('Editing and running a query by keyboard', () => {
     async function publishedText(name: string): Promise<string | undefined> {
-      const { body } = await call(platform.baseUrl, 'GET /api/core/scheduled-queries', { key: platform.key });
-      const list = z.object({
-        scheduled_queries: z.array(z.object({ name: z.string(), query: z.string() })),
-      });
-      return list.parse(body).scheduled_queries.find((query) => query.name === name)?.query;
+      return (await queries.find(name))?.query;
     }
 
     /** The queries that the platform runs or holds results of, as text. */
@@ -544,7 +541,7 @@ describe('Scheduled queries in the editor', function () {
       const { page, editor, notifications } = workbench;
       const text = `json "{}" | search ${'a == 1 and '.repeat(12)}b == 2 | limit 10`;
       const name = `Contested ${Date.now()}`;
-      const guid = await createScheduledQuery(platform, { name, query: text, enabled: 'false' });
+      const guid = await queries.create(name, { query: text });
       await workbench.runCommand('Logbench: Refresh');
       await open(name);
       await eventually(async () => (await editor.text()).startsWith('json "{}" | search'));
@@ -555,7 +552,7 @@ describe('Scheduled queries in the editor', function () {
         ...{ name, trigger_type: 'cron', cron_schedule: '0 3 * * *' },
         query: text.replace('limit 10', 'limit 20'),
       };
-      await call(platform.baseUrl, `PUT /api/core/scheduled-queries/${guid}`, { key: platform.key, form });
+      await platform.call(`PUT /api/core/scheduled-queries/${guid}`, { form });
       await workbench.runCommand('Logbench: Publish to Platform');
       for (const part of [/Theirs: “….*limit 20”/, /Yours: “….*b == 3/])
         await notifications.dialog.getByText(part).waitFor();
@@ -671,7 +668,7 @@ describe('Scheduled queries in the editor', function () {
       await workbench.reload();
       const outputs = workbench.webview();
       await outputs.getByText('after the reload').first().waitFor({ timeout: 60_000 });
-      await call(platform.baseUrl, 'POST /api/core/tables', { key: platform.key, form: { table: 'later' } });
+      await platform.call('POST /api/core/tables', { form: { table: 'later' } });
       await outputs.getByRole('button', { name: 'Retry' }).click();
       await outputs.getByText('The query returned no rows.').waitFor({ timeout: 60_000 });
     });

@@ -7,10 +7,10 @@ import { startPlatform } from '../../support/platform';
 import type { RunningPlatform } from '../../support/platform';
 import { sampleStore } from '../../support/sampleStore';
 import type { TemporaryFolder } from '../../support/temporaryFolder';
+import { StoredQueries } from '../../support/storedQueries';
 import { AuditPanel } from '../pages/auditPanel';
 import type { TreeView } from '../pages/treeView';
 import type { Workbench } from '../pages/workbench';
-import { createScheduledQuery } from '../support/createScheduledQuery';
 import { InstalledVscode } from '../support/installedVscode';
 
 /** The first rule of the sample data: its oldest version refers to deleted items. */
@@ -45,8 +45,7 @@ describe('The sample data in the window', function () {
   });
 
   async function hasRunningQuery(): Promise<void> {
-    await createScheduledQuery(platform, {
-      name: 'Endless',
+    await new StoredQueries(platform).create('Endless', {
       query: `json "{'n':1}" | repeat count=100000 over=600s`,
       cron_schedule: '* * * * * *',
       enabled: 'true',
@@ -202,15 +201,13 @@ describe('The sample data in the window', function () {
 
     async function pathOf(name: string): Promise<string> {
       const rules = z.object({ rules: z.array(z.looseObject({ guid: z.string(), name: z.string() })) });
-      const { body } = await call(platform.baseUrl, 'GET /api/core/batch-rules?limit=100', {
-        key: platform.key,
-      });
+      const { body } = await platform.call('GET /api/core/batch-rules?limit=100', {});
       const rule = rules.parse(body).rules.find((each) => each.name === name);
       return `/api/core/batch-rules/${rule?.guid ?? ''}/versions`;
     }
 
     async function versionsOf(name: string): Promise<number> {
-      const versions = await call(platform.baseUrl, `GET ${await pathOf(name)}`, { key: platform.key });
+      const versions = await platform.call(`GET ${await pathOf(name)}`);
       return z.object({ total_count: z.number() }).parse(versions.body).total_count;
     }
 

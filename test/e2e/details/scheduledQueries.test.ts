@@ -13,7 +13,7 @@ import type { TreeView } from '../pages/treeView';
 import type { Workbench } from '../pages/workbench';
 import { InstalledVscode } from '../support/installedVscode';
 import { openBacktest } from '../support/openBacktest';
-import { StoredQueries } from '../support/storedQueries';
+import { everyFiveMinutes, StoredQueries } from '../../support/storedQueries';
 
 describe('Scheduled queries with faults and a second platform', function () {
   this.timeout(90_000);
@@ -28,7 +28,7 @@ describe('Scheduled queries with faults and a second platform', function () {
   before(async function () {
     this.timeout(180_000);
     platform = await startPlatform();
-    queries = new StoredQueries(platform);
+    queries = new StoredQueries(platform, everyFiveMinutes);
     proxy = await FaultProxy.start(platform.baseUrl);
     await seed();
     const proxied = { baseUrl: proxy.baseUrl, key: platform.key };
@@ -113,9 +113,9 @@ describe('Scheduled queries with faults and a second platform', function () {
     await failure.getByRole('button', { name: 'Retry' }).click();
 
     await eventually(async () =>
-      String((await queries.find('Nightly traffic totals'))?.['query']).endsWith('limit 1'),
+      String((await queries.find('Nightly traffic totals'))?.query).endsWith('limit 1'),
     );
-    assert.equal((await queries.find('Beacon hunting'))?.['query'], 'json "{}"');
+    assert.equal((await queries.find('Beacon hunting'))?.query, 'json "{}"');
   });
 
   it('shows the request before it is sent', async () => {
@@ -131,7 +131,7 @@ describe('Scheduled queries with faults and a second platform', function () {
 
   it('are copied, run and duplicated from their menu, and a new query is opened on the connection', async () => {
     const { editor, notifications, quickInput } = workbench;
-    await queries.remove('Beacon hunting (copy)');
+    await queries.removeNamed('Beacon hunting (copy)');
     const guid = (await queries.find('Beacon hunting'))?.guid ?? '';
     // While several are selected, a menu offers only what can be done with several.
     await rows.select(/Beacon hunting/);
@@ -217,7 +217,7 @@ describe('Scheduled queries with faults and a second platform', function () {
     proxy.interference = passOn;
     await page.getByRole('button', { name: 'Retry' }).click();
     await page.getByText(/^1 row in 8 runs/).waitFor();
-    await queries.remove('Web hits');
+    await queries.removeNamed('Web hits');
   });
 
   it('shows without a refresh that a new query fails, and that it works after another user has fixed it', async function () {
@@ -225,22 +225,22 @@ describe('Scheduled queries with faults and a second platform', function () {
     const name = 'Repaired';
     // The list can take half a minute to be read again, which is what Playwright waits at most by default.
     const soon = { timeout: 90_000 };
-    await queries.remove(name);
+    await queries.removeNamed(name);
     const often = { cron_schedule: '* * * * * *', enabled: 'true' };
     await queries.create(name, { query: 'table nowhere', ...often });
     await explorer.row(/^Repaired, last run failed/).waitFor(soon);
 
-    await queries.change(name, often);
+    await queries.replace(name, often);
     // It has to stop before it is at rest: on a busy machine it runs whenever the list is read.
     await eventually(async () => !/fail/i.test(String((await queries.find(name))?.['result_state'])));
-    await queries.change(name, { enabled: 'true' });
+    await queries.replace(name, { enabled: 'true' });
     await explorer.row(/^Repaired, enabled/).waitFor(soon);
   });
 
   it('shows one failure of many queries as one item of the overview, and opens one of them', async () => {
     const failing = { query: 'table missing_table', cron_schedule: '* * * * * *' };
     const names = ['Branch report 1', 'Branch report 2', 'Branch report 3'];
-    await queries.remove(...names);
+    await queries.removeNamed(...names);
     for (const name of names) await queries.create(name, failing);
     await eventually(async () =>
       (await queries.list()).every(({ name, ...state }) =>
@@ -259,7 +259,7 @@ describe('Scheduled queries with faults and a second platform', function () {
 
   it('shows all names before many queries are deleted, and spreads the load of selected ones', async () => {
     for (let number = 10; number < 22; number++) {
-      await queries.remove(`Region ${number}`);
+      await queries.removeNamed(`Region ${number}`);
       await queries.create(`Region ${number}`, { cron_schedule: '0 4 * * *', query: 'json "{}"' });
     }
     await workbench.closeEditors();
@@ -287,7 +287,7 @@ describe('Scheduled queries with faults and a second platform', function () {
     await workbench.screenshot('spread-load');
     await overview.getByRole('button', { name: 'Create 1 Draft' }).click();
     await workbench.notifications.toast('1 draft was created.').waitFor();
-    await queries.remove(...Array.from({ length: 12 }, (_, index) => `Region ${index + 10}`));
+    await queries.removeNamed(...Array.from({ length: 12 }, (_, index) => `Region ${index + 10}`));
   });
 
   it('shows a version of a detection rule, runs its query, publishes a draft of it, and undoes that', async () => {
@@ -333,7 +333,7 @@ describe('Scheduled queries with faults and a second platform', function () {
     // Each, because another try finds some of them deleted.
     beforeEach(async () => {
       await workbench.closeEditors();
-      await queries.remove();
+      await queries.removeAll();
       for (const name of names) await queries.create(name, { enabled: 'false' });
       await workbench.runCommand('Logbench: Refresh');
       await explorer.row(/^Scheduled Queries, 401/).waitFor();
@@ -391,7 +391,7 @@ describe('Scheduled queries with faults and a second platform', function () {
       // That interface changes batch rules, but creates none.
       const full = await startPlatform({ data });
       const form = { name: 'Beaconing', priority: 'HIGH', query: 'json "{}"' };
-      const { body } = await call(full.baseUrl, 'POST /api/core/batch-rules', { key: full.key, form });
+      const { body } = await full.call('POST /api/core/batch-rules', { form });
       rule = (body as { readonly guid: string }).guid;
       await full.kill();
       strict = await full.restart({ extra: ['--strict-interface'] });
@@ -457,13 +457,13 @@ describe('Scheduled queries with faults and a second platform', function () {
     });
 
     async function ruleText(): Promise<string> {
-      const { body } = await call(strict.baseUrl, `GET /api/core/batch-rules/${rule}`, { key: strict.key });
+      const { body } = await strict.call(`GET /api/core/batch-rules/${rule}`);
       return JSON.stringify(body);
     }
 
     it('shows the last run from the record, and explains that the platform lists no runs', async () => {
-      const there = new StoredQueries(strict);
-      await there.remove();
+      const there = new StoredQueries(strict, everyFiveMinutes);
+      await there.removeAll();
       await there.create('Old misses', { query: 'table missing_table', cron_schedule: '* * * * * *' });
       await eventually(async () => (await there.find('Old misses'))?.['result_state'] === 'failed');
       await workbench.closeEditors();
@@ -476,14 +476,14 @@ describe('Scheduled queries with faults and a second platform', function () {
       await page.getByText(/^Failing since/).waitFor();
       await page.locator('.changes li', { hasText: 'admin' }).first().waitFor();
       await workbench.screenshot('runs-strict');
-      await there.remove();
+      await there.removeAll();
     });
 
     it('receives a copy of a scheduled query, and another one after a comparison', async () => {
       const { notifications, quickInput } = workbench;
-      const there = new StoredQueries(strict);
-      await there.remove();
-      await queries.remove();
+      const there = new StoredQueries(strict, everyFiveMinutes);
+      await there.removeAll();
+      await queries.removeAll();
       await queries.create('Beacon hunting', { query: 'json "{}"' });
       await workbench.closeEditors();
       await explorer.collapse(/^Old/);
@@ -496,19 +496,19 @@ describe('Scheduled queries with faults and a second platform', function () {
       await unlockAndType('Old');
       await notifications.toast('Old: “Beacon hunting” was created').waitFor();
 
-      await queries.change('Beacon hunting', { query: 'json "{ }"' });
+      await queries.replace('Beacon hunting', { query: 'json "{ }"' });
       await explorer.pickFromMenu(/^Beacon hunting/, 'Copy Scheduled Query to Connection…');
       await quickInput.entry('Overwrite').waitFor();
       await workbench.editor.tab(/Beacon hunting.*Old \(Production\) ↔ Lab \(Staging\)/).waitFor();
       await workbench.screenshot('copy-query');
-      assert.equal((await there.find('Beacon hunting'))?.['query'], 'json "{}"', 'comparing sends nothing');
+      assert.equal((await there.find('Beacon hunting'))?.query, 'json "{}"', 'comparing sends nothing');
       await quickInput.pick('Overwrite');
       await quickInput.message.getByText('Type its name, Old, to continue.').waitFor();
       await quickInput.type('Old');
       await quickInput.accept();
       await notifications.toast('Old: “Beacon hunting” was overwritten').waitFor();
       const copied = await there.find('Beacon hunting');
-      assert.deepEqual([copied?.['query'], copied?.enabled], ['json "{ }"', false]);
+      assert.deepEqual([copied?.query, copied?.enabled], ['json "{ }"', false]);
     });
 
     /** Production: its name is typed, and then its lock is opened, the first time. */

@@ -4,14 +4,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { copyLocalPlatformStore } from '../../../scripts/sampleStore.mjs';
 import { outputFolder } from '../../../scripts/project.mjs';
-import { call } from '../../support/call';
 import { makeGroupedTables } from '../../support/makeTables';
 import { startPlatform } from '../../support/platform';
 import type { RunningPlatform } from '../../support/platform';
 import type { TreeView } from '../pages/treeView';
 import type { Workbench } from '../pages/workbench';
 import { InstalledVscode, packageFile } from '../support/installedVscode';
-import { StoredQueries } from '../support/storedQueries';
+import { everyFiveMinutes, StoredQueries } from '../../support/storedQueries';
 
 const target = `${process.platform}-${process.arch}`;
 
@@ -40,7 +39,7 @@ describe('The explorer of the installed extension', function () {
     dataFolder = await mkdtemp(path.join(tmpdir(), 'logbench-explorer-'));
     await makeGroupedTables(dataFolder, ['Endpoint', 'Network']);
     platform = await startPlatform({ data: dataFolder });
-    queries = new StoredQueries(platform);
+    queries = new StoredQueries(platform, everyFiveMinutes);
     for (const [name, cron_schedule] of Object.entries(schedules)) {
       await queries.create(name, { query: 'json "{}"', cron_schedule });
     }
@@ -250,7 +249,7 @@ describe('The explorer of the installed extension', function () {
   it('creates a table, sets its retention, and drops it after its name was typed', async () => {
     const { notifications, quickInput } = workbench;
     await workbench.closeEditors();
-    await call(platform.baseUrl, 'DELETE /api/core/tables/made_here', { key: platform.key });
+    await platform.call('DELETE /api/core/tables/made_here');
     await workbench.runCommand('Logbench: New Table…');
     await quickInput.message.getByText('Name of the new table').waitFor();
     await quickInput.type('1 name');

@@ -8,7 +8,7 @@ import type { TreeView } from '../pages/treeView';
 import type { Workbench } from '../pages/workbench';
 import { takeFrame } from '../support/frames';
 import { InstalledVscode } from '../support/installedVscode';
-import { StoredQueries } from '../support/storedQueries';
+import { everyFiveMinutes, StoredQueries } from '../../support/storedQueries';
 
 /** The screenshots are taken in the newest VS Code; each of its steps is part of another end-to-end test there. */
 const withImages = process.env['LOGBENCH_SCREENSHOT_FOLDER'] !== undefined;
@@ -93,11 +93,10 @@ describe('The first steps of the README', function () {
     await image('publish');
     await publish.click();
 
-    const queries = new StoredQueries(platform);
-    await eventually(
-      async () => String((await queries.find('Top talkers'))?.['query']).endsWith('| limit 5'),
-      { within: 60_000 },
-    );
+    const queries = new StoredQueries(platform, everyFiveMinutes);
+    await eventually(async () => String((await queries.find('Top talkers'))?.query).endsWith('| limit 5'), {
+      within: 60_000,
+    });
   });
 
   it('runs it and shows the rows', async () => {

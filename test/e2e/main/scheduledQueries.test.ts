@@ -8,7 +8,7 @@ import type { TreeView } from '../pages/treeView';
 import type { Workbench } from '../pages/workbench';
 import { InstalledVscode } from '../support/installedVscode';
 import { openBacktest } from '../support/openBacktest';
-import { StoredQueries, endless } from '../support/storedQueries';
+import { everyFiveMinutes, endless, StoredQueries } from '../../support/storedQueries';
 
 /** Both schedules of a query, of which each try takes the one that it does not have yet. */
 const nightly = { cron: '0 2 * * *', text: 'at 02:00' };
@@ -26,7 +26,7 @@ describe('Scheduled queries by mouse and keyboard', function () {
   before(async function () {
     this.timeout(180_000);
     platform = await startPlatform();
-    queries = new StoredQueries(platform);
+    queries = new StoredQueries(platform, everyFiveMinutes);
     await seed();
     vscode = await InstalledVscode.connectedTo(platform);
     workbench = await vscode.open({ size: { width: 1280, height: 800 } });
@@ -46,7 +46,7 @@ describe('Scheduled queries by mouse and keyboard', function () {
     await createToDelete();
     await queries.create('Beacon hunting', endless);
     await queries.create('Nightly traffic totals', { cron_schedule: nightly.cron });
-    for (const name of ['Endless correlation', 'Beacon hunting']) await queries.waitUntilRunning(name);
+    for (const name of ['Endless correlation', 'Beacon hunting']) await queries.untilNamedRuns(name);
   }
 
   /** One that another runs after, and one that runs. */
@@ -63,12 +63,12 @@ describe('Scheduled queries by mouse and keyboard', function () {
   it('stops a running one from its context menu', async () => {
     if ((await queries.find('Beacon hunting'))?.running_state !== 'running') {
       // A try before this one has stopped it.
-      await queries.change('Beacon hunting', endless);
-      await queries.waitUntilRunning('Beacon hunting');
+      await queries.replace('Beacon hunting', endless);
+      await queries.untilNamedRuns('Beacon hunting');
       await workbench.closeEditors();
       await workbench.runCommand('Logbench: Refresh');
     }
-    await queries.change('Beacon hunting', {});
+    await queries.replace('Beacon hunting', {});
     await rows.select(/Beacon hunting/);
     await workbench.editor.lens('running').waitFor();
     await explorer.pickFromMenu(/Beacon hunting/, 'Stop Scheduled Query…');
@@ -116,13 +116,13 @@ describe('Scheduled queries by mouse and keyboard', function () {
   });
 
   it('counts a failing query in the badge of the view, shows its runs after a change, and opens the failing position', async () => {
-    await queries.remove('Web misses');
+    await queries.removeNamed('Web misses');
     const schedule = { cron_schedule: '* * * * * *', enabled: 'true' };
     const hasRun = (state: string) => async (): Promise<boolean> =>
       (await queries.find('Web misses'))?.['result_state'] === state;
     await queries.create('Web misses', { query: 'json "{}"', ...schedule });
     await eventually(hasRun('succeeded'));
-    await queries.change('Web misses', { query: 'table missing_table', ...schedule });
+    await queries.replace('Web misses', { query: 'table missing_table', ...schedule });
     await eventually(hasRun('failed'));
     await workbench.closeEditors();
     await workbench.runCommand('Logbench: Refresh');
@@ -137,7 +137,7 @@ describe('Scheduled queries by mouse and keyboard', function () {
     await page.getByRole('button', { name: 'Open at the Failing Position' }).click();
     await workbench.editor.tab(/^Web misses/).waitFor();
     await workbench.page.getByText(/Ln 1, Col 20 \(13 selected\)/).waitFor();
-    await queries.remove('Web misses');
+    await queries.removeNamed('Web misses');
   });
 
   it('edits a schedule, with the typed cron expression explained', async () => {
@@ -174,11 +174,11 @@ describe('Scheduled queries by mouse and keyboard', function () {
       (await queries.find('Endless correlation')) === undefined
     ) {
       // A try before this one has deleted them.
-      await queries.remove('Archive old sessions', 'Report on old sessions', 'Endless correlation');
+      await queries.removeNamed('Archive old sessions', 'Report on old sessions', 'Endless correlation');
       await createToDelete();
       await workbench.runCommand('Logbench: Refresh');
     }
-    await queries.waitUntilRunning('Endless correlation');
+    await queries.untilNamedRuns('Endless correlation');
     await rows.select(/^Archive old sessions/, /Endless correlation/);
     await explorer.pickFromMenu(/^Archive old sessions/, 'Delete Scheduled Queries…');
     await workbench.notifications.dialog.getByText('Never run again').waitFor();
@@ -210,7 +210,7 @@ describe('Scheduled queries by mouse and keyboard', function () {
 
     const again = await queries.find('Archive old sessions');
     assert.equal(again?.cron_schedule, '0 3 * * 0');
-    assert.equal((await queries.find('Report on old sessions'))?.['preceding_guid'], again.guid);
+    assert.equal((await queries.find('Report on old sessions'))?.preceding_guid, again.guid);
     await explorer.row(/^Archive old sessions/).waitFor();
   });
 

@@ -11,7 +11,7 @@ import { folderRuleText, rowsFor, writeRules } from '../../support/sigmaFolder';
 import type { TreeView } from '../pages/treeView';
 import type { Workbench } from '../pages/workbench';
 import { InstalledVscode } from '../support/installedVscode';
-import { StoredQueries } from '../support/storedQueries';
+import { everyFiveMinutes, StoredQueries } from '../../support/storedQueries';
 
 /** What the rules are tried on. */
 const products = ['windows', 'linux'];
@@ -165,7 +165,7 @@ describe('Sigma rules, uploads, notebooks and queries as files, in the installed
     await explorer.row(new RegExp(`^Tables, ${others + 1}\\b`)).waitFor();
 
     const query = encodeURIComponent(`table ${table} | fields text`);
-    const { body } = await call(platform.baseUrl, `GET /api/core/query?q=${query}`, { key: platform.key });
+    const { body } = await platform.call(`GET /api/core/query?q=${query}`);
     assert.deepEqual(body, { text: 'first' });
   });
 
@@ -208,7 +208,7 @@ describe('Sigma rules, uploads, notebooks and queries as files, in the installed
     }
 
     before(async () => {
-      queries = new StoredQueries(platform);
+      queries = new StoredQueries(platform, everyFiveMinutes);
       folder = path.join(workspace(), 'detections');
       changes = workbench.tree(/Source Control/);
       await workbench.closeEditors();
@@ -221,7 +221,7 @@ describe('Sigma rules, uploads, notebooks and queries as files, in the installed
 
     /** What another try must find too: nothing pulled, and the queries as they were. */
     async function startOver(): Promise<void> {
-      await queries.remove();
+      await queries.removeAll();
       for (const name of names) await queries.create(name);
       await rm(folder, { recursive: true, force: true });
       await mkdir(folder, { recursive: true });
@@ -237,8 +237,8 @@ describe('Sigma rules, uploads, notebooks and queries as files, in the installed
       await workbench.notifications.response('(Staging): files written: 5', 'Open Source Control');
       for (const name of ['Alpha', 'Beta', 'Gamma']) await edit(name, 'enabled: true', 'enabled: false');
       await edit('Conflicting', '| stats count by user', '| stats count by src_ip');
-      await queries.change('Conflicting', { query: 'table theirs', cron_schedule: '*/5 * * * *' });
-      await queries.change('Drifted', { query: 'table theirs' });
+      await queries.replace('Conflicting', { query: 'table theirs', cron_schedule: '*/5 * * * *' });
+      await queries.replace('Drifted', { query: 'table theirs' });
       await workbench.runCommand('Logbench: Plan');
       await workbench.notifications.toast('3 to apply, 1 changed on the platform, 1 in conflict').waitFor();
       // VS Code draws the rows of a group one after the other.
@@ -281,7 +281,7 @@ describe('Sigma rules, uploads, notebooks and queries as files, in the installed
       if ((await changes.row(/^Conflicting\.lq/).count()) === 0) {
         // A try before this one has resolved it.
         await edit('Conflicting', 'table theirs', 'table ours');
-        await queries.change('Conflicting', {
+        await queries.replace('Conflicting', {
           query: 'table theirs | limit 1',
           cron_schedule: '*/5 * * * *',
         });

@@ -3,7 +3,7 @@ import { call } from '../../support/call';
 import type { RunningPlatform } from '../../support/platform';
 import type { QueryRows } from '../pages/queryRows';
 import type { Workbench } from '../pages/workbench';
-import type { StoredQueries } from './storedQueries';
+import type { StoredQueries } from '../../support/storedQueries';
 
 /** Opens the backtest of a query called "Web hits" that only filters, and finds one event of today. */
 export async function openBacktest(
