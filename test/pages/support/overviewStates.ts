@@ -7,7 +7,7 @@ import type {
   WeekLoad,
 } from '../../../src/shared/protocol/overview';
 import type { Message } from './pageUnderTest';
-import { noon } from './states';
+import { connection, noon, noPermission } from './states';
 
 const hour = 3_600_000;
 
@@ -101,7 +101,7 @@ export function storedTable(index: number): StoredTable {
 export function overviewState(change: Partial<OverviewState> = {}): OverviewState {
   return {
     kind: 'state',
-    connection: { name: 'SOC Seoul', environment: 'production', readOnly: true, serverOffset: 540 },
+    connection,
     asOf: Date.now(),
     watching: 'active',
     attention: { items: attentionItems(7), isChecking: false, gaps: [] },
@@ -141,24 +141,17 @@ export function emptyOverview(): OverviewState {
   });
 }
 
-const failure = {
-  reason: 'noPermission' as const,
-  message: 'Your API key does not have permission for this. It requires the role ADMIN or higher.',
-  detail: null,
-  canRetry: true,
-};
-
 /** What a member may see. */
 export function overviewOfMember(): OverviewState {
   return overviewState({
     attention: {
       items: [],
       isChecking: false,
-      gaps: [`Scheduled queries could not be checked. ${failure.message}`],
+      gaps: [`Scheduled queries could not be checked. ${noPermission.message}`],
     },
     load: null,
     chains: null,
-    schedulesFailure: failure,
+    schedulesFailure: noPermission,
   });
 }
 

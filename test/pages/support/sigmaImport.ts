@@ -1,11 +1,12 @@
 import type { ImportedRule, SigmaImportState } from '../../../src/shared/protocol/sigmaImport';
 import { hostOf } from './hostOf';
 import type { Message } from './pageUnderTest';
+import { connection } from './states';
 
 export function sigmaImportState(change: Partial<SigmaImportState> = {}): SigmaImportState {
   return {
     kind: 'state',
-    connection: { name: 'SOC Seoul', environment: 'production', readOnly: true, serverOffset: null },
+    connection: { ...connection, serverOffset: null },
     folder: '/home/analyst/sigma/rules',
     mapping: 'sigma-map.yaml',
     task: null,

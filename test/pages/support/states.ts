@@ -1,10 +1,6 @@
-import type { AuditLogsState, AuditRow, ToAuditLogsPage } from '../../../src/shared/protocol/auditLogs';
+import type { AuditLogsState, AuditRow } from '../../../src/shared/protocol/auditLogs';
 import type { ConnectionMark } from '../../../src/shared/protocol/common';
-import type {
-  QueryResultsState,
-  ResultRow,
-  ToQueryResultsPage,
-} from '../../../src/shared/protocol/queryResults';
+import type { QueryResultsState, ResultRow } from '../../../src/shared/protocol/queryResults';
 import type { QueryStatusState, WatchedStatus } from '../../../src/shared/protocol/queryStatus';
 import { forEachFilter, forListedFilters } from '../../../src/shared/wire/auditFilters';
 import type { Message } from './pageUnderTest';
@@ -12,7 +8,7 @@ import type { Message } from './pageUnderTest';
 /** 2026-11-15 09:00:00 in Seoul. */
 export const noon = Date.UTC(2026, 10, 15, 0, 0, 0);
 
-const connection: ConnectionMark = {
+export const connection: ConnectionMark = {
   name: 'SOC Seoul',
   environment: 'production',
   readOnly: true,
@@ -91,6 +87,13 @@ function samplesOf(status: WatchedStatus): QueryStatusState['samples'] {
   }));
 }
 
+export const noPermission = {
+  reason: 'noPermission' as const,
+  message: 'Your API key does not have permission for this. It requires the role ADMIN or higher.',
+  detail: null,
+  canRetry: true,
+};
+
 const actions = [
   ['Scheduled query', 'Update scheduled query', 'ScheduledQueryPlugin', 'updateScheduledQuery'],
   ['Account', 'Sign in', 'AuthPlugin', 'login'],
@@ -161,15 +164,8 @@ export function auditState(change: Partial<AuditLogsState> = {}): AuditLogsState
 }
 
 /** A host that has the given state and makes rows as they are asked for. */
-export function auditHost(state: AuditLogsState): (message: Message) => readonly ToAuditLogsPage[] {
-  return (message) => {
-    if (message.kind === 'ready') return [state];
-    if (message.kind !== 'needRows') return [];
-    const { offset, limit } = asked(message);
-    const count = Math.max(0, Math.min(limit, state.total - offset));
-    const rows = Array.from({ length: count }, (_, index) => auditRow(offset + index));
-    return [{ kind: 'rows', resultId: state.resultId, offset, rows }];
-  };
+export function auditHost(state: AuditLogsState): Host {
+  return rowsHost(state, state.total, auditRow);
 }
 
 export function resultsState(change: Partial<QueryResultsState> = {}): QueryResultsState {
@@ -231,31 +227,35 @@ function resultRow(index: number): ResultRow {
 export function resultsHost(
   state: QueryResultsState,
   makeRow: (index: number) => ResultRow = resultRow,
-): (message: Message) => readonly ToQueryResultsPage[] {
-  return (message) => {
-    if (message.kind === 'ready') return [state];
-    if (message.kind !== 'needRows') return [];
-    const { offset, limit } = asked(message);
-    const count = Math.max(0, Math.min(limit, state.rowCount - offset));
-    const rows = Array.from({ length: count }, (_, index) => [...makeRow(offset + index)]);
-    return [{ kind: 'rows', resultId: state.resultId, offset, rows }];
-  };
+): Host {
+  return rowsHost(state, state.rowCount, (index) => [...makeRow(index)]);
+}
+
+function rowsHost(
+  state: { readonly resultId: number },
+  total: number,
+  makeRow: (index: number) => unknown,
+): Host {
+  const { resultId } = state;
+  return hostOfRows(state, (offset, limit) => {
+    const count = Math.max(0, Math.min(limit, total - offset));
+    const rows = Array.from({ length: count }, (_, index) => makeRow(offset + index));
+    return { kind: 'rows', resultId, offset, rows };
+  });
 }
 
 /** A host that has the state, and none of its rows. */
-export function hostWithoutRows(state: {
-  readonly resultId: number;
-}): (message: Message) => readonly unknown[] {
-  return (message) => {
-    if (message.kind === 'ready') return [state];
-    if (message.kind !== 'needRows') return [];
-    const { offset } = asked(message);
-    return [
-      { kind: 'rowsFailed', resultId: state.resultId, offset, message: 'The platform does not respond.' },
-    ];
-  };
+export function hostWithoutRows(state: { readonly resultId: number }): Host {
+  const message = 'The platform does not respond.';
+  const { resultId } = state;
+  return hostOfRows(state, (offset) => ({ kind: 'rowsFailed', resultId, offset, message }));
 }
 
-function asked(message: Message): { offset: number; limit: number } {
-  return { offset: Number(message['offset']), limit: Number(message['limit']) };
+type Host = (message: Message) => readonly unknown[];
+
+function hostOfRows(state: unknown, respond: (offset: number, limit: number) => unknown): Host {
+  return ({ kind, offset, limit }) => {
+    if (kind === 'ready') return [state];
+    return kind === 'needRows' ? [respond(Number(offset), Number(limit))] : [];
+  };
 }

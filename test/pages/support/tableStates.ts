@@ -1,12 +1,12 @@
 import type { TableState } from '../../../src/shared/protocol/table';
-import { noon } from './states';
+import { connection, noon, noPermission } from './states';
 
 const day = 86_400_000;
 
 export function tableState(change: Partial<TableState> = {}): TableState {
   return {
     kind: 'state',
-    connection: { name: 'SOC Seoul', environment: 'production', readOnly: true, serverOffset: 540 },
+    connection,
     table: 'fw_seoul_core',
     facts: {
       fields: [
@@ -90,22 +90,19 @@ export function tableState(change: Partial<TableState> = {}): TableState {
   };
 }
 
-const failure = {
-  reason: 'noPermission' as const,
-  message: 'Your API key does not have permission for this. It requires the role ADMIN or higher.',
-  detail: null,
-  canRetry: true,
-};
-
 /** A table of which only the record can be read. */
 export function tableWithUnknownData(): TableState {
   const { facts } = tableState();
   return tableState({
     facts: facts && { ...facts, nodes: null, sharedWith: null },
     volume: null,
-    volumeFailure: failure,
+    volumeFailure: noPermission,
     sample: null,
-    sampleFailure: failure,
-    users: { items: [], gaps: [`Scheduled queries could not be checked. ${failure.message}`], asOf: null },
+    sampleFailure: noPermission,
+    users: {
+      items: [],
+      gaps: [`Scheduled queries could not be checked. ${noPermission.message}`],
+      asOf: null,
+    },
   });
 }
