@@ -1,8 +1,9 @@
-import { maxDescriptionLength, maxNameLength } from '../../shared/wire/scheduledQueryFields';
+import { maxDescriptionLength } from '../../shared/wire/scheduledQueryFields';
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { Connection } from '../../ui/connections/connection';
 import type { Choice, StepPosition, Prompts, Validation, Step } from '../../ui/prompts/prompts';
+import { askUniqueName } from '../../ui/prompts/askUniqueName';
 import { loopThrough } from './chains';
 import { searchFor } from './bulkQueries';
 import { cronHint } from './describeTrigger';
@@ -22,16 +23,9 @@ export type PropertyQuestion = (asked: Asked, fields: EditedFields) => Promise<E
 export async function askName(
   { prompts, ...question }: Asked,
   fields: EditedFields,
-  /** Names that are known to be in use. */
-  taken: ReadonlySet<string> = new Set(),
+  taken?: ReadonlySet<string>,
 ): Promise<EditedFields> {
-  const name = await prompts.input({
-    ...question,
-    prompt: t('Name (must be unique)'),
-    value: fields.name,
-    validate: (text) => required(text) ?? shorterThan(text, maxNameLength) ?? free(text.trim(), taken),
-  });
-  return { ...fields, name: name.trim() };
+  return { ...fields, name: await askUniqueName(prompts, { ...question, value: fields.name }, taken) };
 }
 
 export const askDescription: PropertyQuestion = async ({ prompts, ...asked }, fields) => {
@@ -90,11 +84,6 @@ async function askValue<Field extends keyof EditedFields>(
 
 export function required(text: string): Validation {
   return text.trim() === '' ? { problem: t('Required.') } : undefined;
-}
-
-function free(name: string, taken: ReadonlySet<string>): Validation {
-  if (!taken.has(name)) return undefined;
-  return { problem: t('The name “{0}” is already in use. Enter another name.', name) };
 }
 
 function shorterThan(text: string, maximum: number): Validation {

@@ -1,19 +1,24 @@
 import { maxNameLength } from '../../shared/wire/scheduledQueryFields';
 import { t } from '../../shared/localize';
-import type { InputQuestion, Prompts } from './prompts';
+import type { InputQuestion, Prompts, Validation } from './prompts';
 
-/** The name of a new scheduled query or rule. */
+/** The name of a scheduled query or rule. `taken` are names that are known to be in use. */
 export async function askUniqueName(
   prompts: Prompts,
   question: Pick<InputQuestion, 'title' | 'position' | 'value'>,
+  taken: ReadonlySet<string> = new Set(),
 ): Promise<string> {
   const name = await prompts.input({
     ...question,
     prompt: t('Name (must be unique)'),
-    validate: (text) =>
-      text.trim() === '' || text.trim().length > maxNameLength
-        ? { problem: t('A name must have 1 to {0} characters.', maxNameLength) }
-        : undefined,
+    validate: (text) => problemOf(text.trim(), taken),
   });
   return name.trim();
+}
+
+function problemOf(name: string, taken: ReadonlySet<string>): Validation {
+  if (name === '' || name.length > maxNameLength)
+    return { problem: t('A name must have 1 to {0} characters.', maxNameLength) };
+  if (!taken.has(name)) return undefined;
+  return { problem: t('The name “{0}” is already in use. Enter another name.', name) };
 }
