@@ -16,6 +16,9 @@ import {
 import type { CommandEntry } from './entry';
 import { add, follow, namesOf, ofTables, onlyFields, unknownFields } from './fieldRules';
 
+/** What `system` lists. */
+export const systemObjects: readonly string[] = ['tables', 'queries', 'count'];
+
 /** The commands of the local platform that read or write tables, lookups and results, or set parameters. */
 export const localSources: Readonly<Record<string, CommandEntry>> = {
   table: {
@@ -97,7 +100,7 @@ export const localSources: Readonly<Record<string, CommandEntry>> = {
     isSource: true,
     namesTables: true,
     expects: ({ terms }) => {
-      if (terms.length === 0) return next('tables', 'queries', 'count');
+      if (terms.length === 0) return next(...systemObjects);
       return isWord(terms[0], 'count') ? { ...table, next: ['|'] } : next('|');
     },
     fields: unknownFields,

@@ -1,5 +1,7 @@
 import type { Command, Option } from '../ast';
+import { commandOptions } from '../catalog/catalog';
 import type { Located, Name } from '../expression';
+import { readOptions } from '../readOptions';
 import type { TermReader } from '../termReader';
 
 /** The start of every command. */
@@ -23,4 +25,13 @@ const nothing: readonly [] = [];
 /** The common properties of a command without subqueries. Spread it last, because spreading it first is slower. */
 export function plain(head: CommandHead, options: readonly Option[] = nothing): CommandNode {
   return { from: head.from, to: head.to, name: head.name, options, subqueries: nothing };
+}
+
+/** The options that the catalog lists for the command. */
+export function readOwnOptions(
+  { name }: CommandHead,
+  reader: TermReader,
+  expressionFollows = false,
+): readonly Option[] {
+  return readOptions(reader, commandOptions[name.text], expressionFollows);
 }

@@ -1,5 +1,5 @@
 import type { Aggregate, Assignment, CommandOf, LookupField, Rename, SortKey } from '../ast';
-import { commandOptions, findAggregate } from '../catalog/catalog';
+import { findAggregate } from '../catalog/catalog';
 import type { Expression, FieldReference, Name } from '../expression';
 import { printCall } from '../printExpression';
 import { readArguments, readExpression, readNumber, readParameter } from '../readExpression';
@@ -7,7 +7,7 @@ import { readAlias, readFieldName, readFieldNames, readTableName } from '../read
 import { readOptions } from '../readOptions';
 import { nameOf } from '../termReader';
 import type { TermReader } from '../termReader';
-import { plain } from './commandReader';
+import { plain, readOwnOptions } from './commandReader';
 import type { CommandReader, CommandReaders } from './commandReader';
 
 const readSet: CommandReader = (head, reader) => {
@@ -32,7 +32,7 @@ const readStats: CommandReader = (head, reader) => {
 
 export const rowReaders: CommandReaders = {
   search: (head, reader) => {
-    const options = readOptions(reader, commandOptions['search'], true);
+    const options = readOwnOptions(head, reader, true);
     return { kind: 'search', condition: readExpression(reader), ...plain(head, options) };
   },
   eval: (head, reader) => {
@@ -42,7 +42,7 @@ export const rowReaders: CommandReaders = {
   set: readSet,
   evalc: readSet,
   sort: (head, reader) => {
-    const options = readOptions(reader, commandOptions['sort']);
+    const options = readOwnOptions(head, reader);
     const keys = reader.readList((index) => readSortKey(reader, index === 0));
     const by = reader.takeWord('by') ? readFieldNames(reader, 'missing-sort-column') : [];
     return { kind: 'sort', keys, by, ...plain(head, options) };
@@ -54,7 +54,7 @@ export const rowReaders: CommandReaders = {
     return { kind: 'limit', offset: second && first, maximum: second ?? first, ...plain(head) };
   },
   repeat: (head, reader) => {
-    const options = readOptions(reader, commandOptions['repeat']);
+    const options = readOwnOptions(head, reader);
     if (options.length === 0) reader.reportAbsent('invalid-option');
     return { kind: 'repeat', ...plain(head, options) };
   },
@@ -75,7 +75,7 @@ export const rowReaders: CommandReaders = {
     return { kind: 'rename', renames, ...plain(head) };
   },
   rex: (head, reader) => {
-    const options = readOptions(reader, commandOptions['rex']);
+    const options = readOwnOptions(head, reader);
     if (!options.some((option) => option.name.text === 'field')) {
       reader.report('missing-rex-field', head.name);
     }
@@ -99,24 +99,24 @@ export const rowReaders: CommandReaders = {
   import: readImport,
   insert: readImport,
   copytable: (head, reader) => {
-    const options = readOptions(reader, commandOptions['copytable']);
+    const options = readOwnOptions(head, reader);
     const source = readTableName(reader);
     const target = reader.expectArgument(source && readTableName(reader), 'no-table-data-source');
     return { kind: 'copytable', source, target, ...plain(head, options) };
   },
   matchnet: (head, reader) => {
-    const options = readOptions(reader, commandOptions['matchnet']);
+    const options = readOwnOptions(head, reader);
     if (!options.some((option) => option.name.text === 'field')) reader.report('no-field-args', head.name);
     const table = reader.expectArgument(readTableName(reader), 'invalid-lookup-name');
     return { kind: 'matchnet', table, ...plain(head, options) };
   },
   tojson: (head, reader) => {
-    const options = readOptions(reader, commandOptions['tojson']);
+    const options = readOwnOptions(head, reader);
     const fields = reader.atEnd ? [] : readFieldNames(reader);
     return { kind: 'tojson', fields, ...plain(head, options) };
   },
   memlookup: (head, reader) => {
-    const options = readOptions(reader, commandOptions['memlookup']);
+    const options = readOwnOptions(head, reader);
     const valueOf = (name: string): string | undefined => {
       const value = options.findLast((option) => option.name.text === name)?.value;
       return value?.kind === 'word' ? value.text : value && '';
@@ -131,7 +131,7 @@ export const rowReaders: CommandReaders = {
   rollup: readStats,
   cube: readStats,
   timechart: (head, reader) => {
-    const options = readOptions(reader, commandOptions['timechart']);
+    const options = readOwnOptions(head, reader);
     return { kind: 'timechart', ...readAggregation(reader), ...plain(head, options) };
   },
   pivot: (head, reader) => {
@@ -205,7 +205,7 @@ function namedGroups(pattern: string): readonly string[] {
 
 function parseReader(format: CommandOf<'parse'>['format']): CommandReader {
   return (head, reader) => {
-    const options = readOptions(reader, commandOptions[head.name.text]);
+    const options = readOwnOptions(head, reader);
     const fields = format === 'csv' && !reader.atEnd ? readFieldNames(reader) : [];
     return { kind: 'parse', format, fields, ...plain(head, options) };
   };

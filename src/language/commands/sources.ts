@@ -1,24 +1,21 @@
 import type { FulltextCondition, TableName } from '../ast';
-import { commandOptions } from '../catalog/catalog';
+import { systemObjects } from '../catalog/localSources';
 import type { Located } from '../expression';
 import { readJsonRows } from '../readJsonRows';
 import { readTableName, readTableNames } from '../readNames';
-import { readOptions } from '../readOptions';
 import { nameOf } from '../termReader';
 import type { TermReader } from '../termReader';
 import { readInteger } from '../values';
-import { plain } from './commandReader';
+import { plain, readOwnOptions } from './commandReader';
 import type { CommandReaders } from './commandReader';
-
-const systemObjects: ReadonlySet<string> = new Set(['tables', 'queries', 'count']);
 
 export const sourceReaders: CommandReaders = {
   table: (head, reader) => {
-    const options = readOptions(reader, commandOptions['table']);
+    const options = readOwnOptions(head, reader);
     return { kind: 'table', tables: readTableNames(reader), ...plain(head, options) };
   },
   fulltext: (head, reader) => {
-    const options = readOptions(reader, commandOptions['fulltext']);
+    const options = readOwnOptions(head, reader);
     const condition = readCondition(reader);
     if (!reader.takeWord('from')) {
       if (condition) reader.report(reader.atEnd ? 'no-table-data-source' : 'unexpected-term');
@@ -34,7 +31,7 @@ export const sourceReaders: CommandReaders = {
   },
   system: (head, reader) => {
     const word = reader.takeAnyWord();
-    if (!word || !systemObjects.has(word.text)) reader.report('unsupported-command', word ?? head);
+    if (!word || !systemObjects.includes(word.text)) reader.report('unsupported-command', word ?? head);
     const tables: TableName[] = [];
     while (word?.text === 'count' && !reader.atEnd) {
       const table = readTableName(reader);

@@ -1,9 +1,9 @@
 import type { CommandOf, Subquery } from '../ast';
-import { commandOptions } from '../catalog/catalog';
 import type { Located } from '../expression';
 import { readFieldNames } from '../readNames';
 import { readOptions } from '../readOptions';
 import type { TermReader } from '../termReader';
+import { readOwnOptions } from './commandReader';
 import type { CommandHead, CommandReader, CommandReaders } from './commandReader';
 
 const readGather: CommandReader = (head, reader) => {
@@ -18,7 +18,7 @@ const readGather: CommandReader = (head, reader) => {
 
 export const subqueryReaders: CommandReaders = {
   join: (head, reader) => {
-    const options = readOptions(reader, commandOptions['join']);
+    const options = readOwnOptions(head, reader);
     const isCross = options.some(
       ({ name, value }) => name.text === 'type' && value.kind === 'word' && value.text === 'cross',
     );
