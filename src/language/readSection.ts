@@ -1,9 +1,10 @@
 import type { Command, Query, Subquery } from './ast';
 import type { Located } from './expression';
 import { findCommand } from './catalog/catalog';
-import type { CommandHead } from './commands/commandReader';
-import { commandReaders } from './commands/commandReaders';
-import { readOther } from './commands/subqueries';
+import type { CommandHead, CommandReader } from './commands/commandReader';
+import { rowReaders } from './commands/rows';
+import { sourceReaders } from './commands/sources';
+import { readOther, subqueryReaders } from './commands/subqueries';
 import type { ErrorKey } from './errorCodes';
 import type { CommandSegment, CommentSegment, Segment, Section, SubqueryTerm } from './outline';
 import { problemAt } from './problem';
@@ -29,6 +30,11 @@ export function readSection(text: string, section: Section): SectionReading {
 }
 
 const nothing: readonly [] = [];
+
+/** The commands of the local platform with the parsers of their arguments. */
+export const commandReaders: ReadonlyMap<string, CommandReader> = new Map(
+  Object.entries({ ...sourceReaders, ...rowReaders, ...subqueryReaders }),
+);
 
 class SectionReader implements Source {
   problems: Problem[] | undefined;

@@ -7,7 +7,7 @@ import type { AssistantAccess } from '../../shared/environment';
 import { Masker } from '../../shared/privacy/masker';
 import { assistantAccessOf } from '../../ui/connections/connection';
 import type { Connection } from '../../ui/connections/connection';
-import { readFileText } from '../../ui/files/readFileText';
+import { readFileText } from '../../ui/files/fileLocation';
 import { readSettings } from '../../ui/settings/settings';
 import { confirmationOf } from './confirmation';
 import { teamGuidance } from './teamGuidance';

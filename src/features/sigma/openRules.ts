@@ -8,7 +8,7 @@ import { CanceledError } from '../../ui/prompts/canceled';
 import type { Connection } from '../../ui/connections/connection';
 import type { Prompts } from '../../ui/prompts/prompts';
 import { isSigmaText } from './sigmaText';
-import { readFileText } from '../../ui/files/readFileText';
+import { readFileText } from '../../ui/files/fileLocation';
 import type { DocumentConnections } from '../../ui/documents/documentConnections';
 import type { ScheduledQueriesAccess, RunText } from '../../ui/access';
 import type { UsedConnections } from './usedConnections';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { aggregates, commands, functions, inKorean } from '../../../src/language/catalog/catalog';
 import { commandSnippets, operandSnippets } from '../../../src/language/catalog/snippets';
-import { commandReaders } from '../../../src/language/commands/commandReaders';
 import { parseQuery } from '../../../src/language/parseQuery';
+import { commandReaders } from '../../../src/language/readSection';
 
 function names(entries: readonly { readonly name: string }[]): string[] {
   return entries.map(({ name }) => name).sort();
