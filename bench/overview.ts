@@ -141,7 +141,7 @@ async function readJson(url: string, key: string): Promise<void> {
 }
 
 function newsOf(reader: OverviewReader, model: OverviewModel, name: string): OverviewUpdate {
-  const shown = model.news(view);
+  const shown = model.changes(view);
   return {
     kind: 'state',
     connection: { name, environment: 'local', readOnly: false, serverOffset: model.serverOffset(view) },
@@ -187,7 +187,7 @@ async function measureWatching(client: PlatformClient): Promise<Measurement> {
   const reader = overviewReader(
     () => Promise.resolve(client),
     () => {
-      JSON.stringify(model.news(view));
+      JSON.stringify(model.changes(view));
     },
   );
   const model = new OverviewModel(reader, () => triggers);

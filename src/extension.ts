@@ -23,9 +23,9 @@ export function activate(context: vscode.ExtensionContext): Promise<TestApi | un
     () => undefined,
     async (error: unknown) => new (await import('./loadFailure')).LoadFailure(error),
   );
-  void failure.then((failed) => failed?.tell());
+  void failure.then((failed) => failed?.report());
   const entryPoints = registerEntryPoints(context.extension.packageJSON, opened, async () =>
-    (await failure)?.tell(),
+    (await failure)?.report(),
   );
   context.subscriptions.push(entryPoints);
   features = opened;

@@ -15,7 +15,7 @@ export class LoadFailure {
   }
 
   /** Resolves when the message is closed. */
-  async tell(): Promise<void> {
+  async report(): Promise<void> {
     const message = this.error instanceof Error ? this.error.message : String(this.error);
     const show = t('Show Log');
     const reload = t('Reload');

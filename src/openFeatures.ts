@@ -42,7 +42,7 @@ import type { Memory } from './ui/memory';
 import { openUi } from './ui/openUi';
 import type { FeatureDeps, Ui } from './ui/openUi';
 import { PanelConnections } from './ui/panels/panelConnections';
-import { PersonZone } from './ui/panels/personZone';
+import { UserTimeZone } from './ui/panels/userTimeZone';
 import type { ScheduledQueriesAccess, RunText } from './ui/access';
 import type { Connection, Platforms } from './ui/connections/connection';
 import { Polling } from './ui/panels/polling';
@@ -129,7 +129,7 @@ function sharedByPanels(
 ) {
   // Whether the user may be at another machine than the one where the extension runs.
   const isElsewhere = vscode.env.remoteName !== undefined || vscode.env.uiKind === vscode.UIKind.Web;
-  const zone = new PersonZone(memory, isElsewhere);
+  const zone = new UserTimeZone(memory, isElsewhere);
   return {
     extensionUri,
     zone,

@@ -210,7 +210,7 @@ interface HistogramSection {
   readonly histogram: Histogram | null;
   /** Describes the effect of a selection, if it is not a narrower search. */
   readonly label?: string;
-  /** Shown in place of the bars, such as why there are none. */
+  /** Shown instead of the bars, such as why there are none. */
   readonly instead?: TemplateResult | undefined;
   /** Shown below the bars. */
   readonly below?: TemplateResult | typeof nothing;

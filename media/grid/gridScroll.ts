@@ -64,10 +64,10 @@ export class GridScroll implements ReactiveController {
     return { rowCount: this.host.rowCount, rowHeight, height };
   }
 
-  /** The width that columns need if no more of them are to be in sight than the budget allows. */
+  /** The width that columns need if no more of them may be visible than the budget allows. */
   get leastStretched(): number {
     const rows = Math.ceil(this.view.height / rowHeight) + 1;
-    // One more than that can be in sight in part.
+    // One more than that can be partly visible.
     const most = Math.floor((maxElements - rows) / (rows + perHeading)) - 1;
     return Math.ceil(this.width / Math.max(3, most));
   }

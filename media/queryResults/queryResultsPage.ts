@@ -130,7 +130,7 @@ export class QueryResultsPage extends HostedPage<QueryResultsState, FromQueryRes
     window.removeEventListener('keydown', this.#onFindKey);
   }
 
-  /** As in an editor: Ctrl+F opens the field, F3 goes on. */
+  /** As in an editor: Ctrl+F opens the field, F3 goes to the next match. */
   readonly #onFindKey = (event: KeyboardEvent): void => {
     const isFind = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'f';
     if (isFind && this.grid) this.#openFind();

@@ -232,7 +232,7 @@ export class ResultGrid extends LightElement {
     const items = [
       ...valueItems(column, value, this.#refine, this.#pivot(column, value)),
       ...aroundItems(this.#timeOf(row), this.#refine),
-      // A filter looks for text, which a missing value has not.
+      // A filter searches for text, which a missing value does not have.
       ...(value === null ? [] : [menuItem(t('Filter Rows by This Value'), 'search', filterBy, true)]),
       menuItem(t('Copy Value'), 'copy', () => this.#copyValue(row, column), true),
       ...copyItems((format) => this.copy(format)),

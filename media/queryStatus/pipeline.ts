@@ -48,7 +48,7 @@ export function buildPipeline(
   const steps = (commands: readonly WatchedCommand[], start: number): readonly PipelineStep[] => {
     const marks = over ? undefined : findMarks(commands, start, samples);
     return commands.map((command, index) => ({
-      command: over && status.isCancelled ? stopped(command) : command,
+      command: over && status.isCanceled ? stopped(command) : command,
       rate: over || !isAtWork(command.status) ? undefined : rateOf(samples, start + index),
       passed: command.status === 'Waiting' ? undefined : shareOf(commands[index - 1], command),
       mark: marks?.get(index),

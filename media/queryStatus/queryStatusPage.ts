@@ -152,10 +152,10 @@ function fact(name: string, value: string, kind = ''): TemplateResult {
 function queryPhase(state: QueryStatusState): QueryPhase {
   const { status } = state;
   if (!status) return 'unknown';
-  if (status.isFinished) return status.isCancelled ? 'cancelled' : 'finished';
+  if (status.isFinished) return status.isCanceled ? 'cancelled' : 'finished';
   // The result is unknown: the last response is outdated.
   if (state.failure?.reason === 'notFound') return 'notFound';
-  return status.isCancelled || state.cancelAsked ? 'cancelRequested' : 'running';
+  return status.isCanceled || state.cancelAsked ? 'cancelRequested' : 'running';
 }
 
 /** Rows and rows per second over time. A finished query has only an average rate. */

@@ -274,8 +274,8 @@ function periodField(days: number, change: (days: number) => void): TemplateResu
 function progress(task: ImportTask, post: (message: FromSigmaImportPage) => void): TemplateResult {
   return html`<span class="progress" role="status">
     <vscode-progress-ring aria-label=${t('Running')}></vscode-progress-ring>
-    <span>${task.cancelling ? t('Canceling…') : taskText(task)}</span>
-    ${task.cancelling ? nothing : button(t('Cancel'), () => post({ kind: 'cancel' }))}
+    <span>${task.isCanceling ? t('Canceling…') : taskText(task)}</span>
+    ${task.isCanceling ? nothing : button(t('Cancel'), () => post({ kind: 'cancel' }))}
   </span>`;
 }
 

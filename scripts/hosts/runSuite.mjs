@@ -17,7 +17,7 @@ const suiteMark = '\u2063';
 const crashed = -1;
 const maxWindows = 3;
 
-/** Nobody looks at the window: what is not there is not laid out with each editor that a test opens. */
+/** The window is headless: what is not there is not laid out with each editor that a test opens. */
 const barePage = {
   'breadcrumbs.enabled': false,
   'editor.bracketPairColorization.enabled': false,
@@ -94,7 +94,7 @@ async function runInWindow(server, suite, workspace, dataFolder) {
     folder: workspace,
     suite,
     lean: true,
-    // Nobody looks at it, and what is not in view is not painted.
+    // It is headless, and what is not in view is not painted.
     size: { width: 800, height: 500 },
     prepare: async (page) => {
       page.on('crash', () => end(crashed));
@@ -113,7 +113,7 @@ async function runInWindow(server, suite, workspace, dataFolder) {
   try {
     const code = await ended;
     if (code > 0) {
-      // A window that hangs answers nothing.
+      // A window that hangs does not respond.
       const explained = explainFailure(page, `${path.dirname(workspace)}-failure.png`);
       await Promise.race([explained, delay(10_000, undefined, { ref: false })]).catch(() => undefined);
       for (const [name, text] of await extensionHostLogs(dataFolder))

@@ -40,7 +40,7 @@ export interface Operation<Result> {
   readonly optional?: OptionalOperation;
   /** Whether it may be sent while writes are locked, although it is not a read. */
   readonly whileLocked?: boolean;
-  /** Milliseconds that the platform may need, if more than the usual timeout. */
+  /** Milliseconds that the platform may need, if more than the default timeout. */
   readonly timeout?: number;
   /** Whether rows may also arrive as one JSON document per line. */
   readonly lines?: boolean;

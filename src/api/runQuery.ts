@@ -124,11 +124,11 @@ export async function readFirstRows(
   }
 }
 
-function rejectFailed({ raw, cancelled }: QueryStatus): void {
+function rejectFailed({ raw, canceled }: QueryStatus): void {
   const rawText = (name: string): string => (typeof raw[name] === 'string' ? raw[name] : '');
   const reason = rawText('cancel_reason');
   const failure = rawText('error_detail') || (rawText('error_code') && (reason || rawText('error_code')));
   if (failure) throw new QueryFailedError(failure);
-  if (cancelled) throw new QueryCanceledError(reason);
+  if (canceled) throw new QueryCanceledError(reason);
   if (reason) throw new QueryFailedError(reason);
 }

@@ -8,7 +8,7 @@ import { nearest } from '../shared/nearest';
 import { plainLine } from './terminal';
 import type { Terminal } from './terminal';
 
-/** Runs the command of the given words and resolves to the exit code. */
+/** Runs the command of the arguments and resolves to the exit code. */
 export async function runCommandLine(
   args: readonly string[],
   commands: readonly Command[],
@@ -58,7 +58,7 @@ function isHelp(word: string | undefined): boolean {
   return word === '--help' || word === '-h' || word === 'help';
 }
 
-/** The command at the start of the words, or the first word of a group whose help was requested. */
+/** The command at the start of the arguments, or the first word of a group whose help was requested. */
 function findCommand(argv: readonly string[], commands: readonly Command[]): Command | string {
   const [first = '', second = ''] = argv;
   const found =

@@ -15,7 +15,7 @@ export interface QuerySource {
   readonly from: number;
 }
 
-/** A text with a mistake is rejected here, with its place, and not sent. */
+/** A text with a mistake is rejected here, with its position, and not sent. */
 export function readText(query: QuerySource): string {
   const text = query.source.slice(query.from);
   if (text.trim() === '') throw new UsageError('The query is empty.');
@@ -24,7 +24,7 @@ export function readText(query: QuerySource): string {
   throw problemIn(query, problem);
 }
 
-/** @param problem with its place in the text */
+/** @param problem with its position in the text */
 export function problemIn(
   { name, source, from }: QuerySource,
   problem: { readonly from: number; readonly message: string },

@@ -125,7 +125,7 @@ function kindOf(
   return ruleDifferences(ruleKind, wanted, base.rule).length === 0 ? 'drift' : 'conflict';
 }
 
-/** Whether applying or pulling has something to do, or a person has to decide. */
+/** Whether applying or pulling has something to do, or the user has to decide. */
 export function isRuleReported({ kind }: RuleItem): boolean {
   return kind !== 'unchanged' && kind !== 'adopt';
 }

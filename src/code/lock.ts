@@ -136,7 +136,7 @@ export class Lock {
   }
 }
 
-/** Equal for addresses of the same service. */
+/** Equal for addresses of the same platform. */
 function platformOf({ baseUrl, product }: PlatformAddress): string {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl).href : baseUrl;
   return `${url.replace(/\/+$/, '')} ${product}`;

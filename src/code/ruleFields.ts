@@ -16,7 +16,7 @@ export const knownValues: Readonly<Record<string, readonly string[]>> = {
   ticket_issue_cond: ['NEVER', 'ETIR_THRESHOLD', 'ALWAYS'],
 };
 
-/** The fields that a person sets, including unknown ones. */
+/** The fields that the user sets, including unknown ones. */
 function ruleSettings(kind: RuleKind, record: RawRecord): RawRecord {
   const names = new Set(referenceFields[kind].map((field) => field.names));
   return Object.fromEntries(

@@ -98,7 +98,7 @@ async function endRequests(app: FastifyInstance, parts: Services): Promise<void>
   setTimeout(() => app.server.closeAllConnections(), closeTimeout).unref();
 }
 
-/** Responses reveal no internals: unexpected errors are logged and answered with a generic message. */
+/** Responses reveal no internals: unexpected errors are logged and returned as a generic message. */
 function sendError(
   parts: Services,
   error: Error,

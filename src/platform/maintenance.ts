@@ -75,7 +75,7 @@ const cleanUpRow = z.object({ last: z.date(), waitsUntil: z.optional(z.date()) }
 
 /**
  * Whether old data may be deleted at this time, which is stored as that of the last clean-up. A clock that is more than
- * a day away from the last clean-up may be wrong, so nothing is deleted until it has gone on for a day.
+ * a day away from the last clean-up may be wrong, so nothing is deleted until it has stayed there for a day.
  */
 async function mayDelete(database: Store, now: Date, log: Log): Promise<boolean> {
   const rows = await database.read('SELECT last, waits_until FROM clean_up');

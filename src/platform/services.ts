@@ -18,7 +18,7 @@ import { TableGroups } from './store/tableGroups';
 import { Uploads } from './uploads/uploads';
 import { startMaintenance } from './maintenance';
 
-/** What the services need of the command line. */
+/** What the services require from the command line. */
 export type ServicesOptions = Omit<CommandLine, 'host' | 'port' | 'apiKeys' | 'revoked' | 'announceFile'> & {
   readonly log: Log;
 };

@@ -27,7 +27,7 @@ export function maskedColumns(query: Query, named: readonly string[]): MaskedCol
 const comparisons: ReadonlySet<string> = new Set(['>=', '<=', '>', '<', '==', '!=', 'and', 'or']);
 
 /** Functions whose results reveal only a boolean, a type or a length. */
-const telling: ReadonlySet<string> = new Set(
+const harmlessFunctions: ReadonlySet<string> = new Set(
   'isnull isnotnull isnum isstr typeof in match contains len not'.split(' '),
 );
 /** Functions whose results contain all columns. */
@@ -161,7 +161,7 @@ class SensitiveFlow implements MaskedColumns {
   }
 
   #kindOfCall(name: string, args: readonly Expression[]): SensitiveKind | undefined {
-    if (telling.has(name)) return undefined;
+    if (harmlessFunctions.has(name)) return undefined;
     if (name === 'whoami') return 'user';
     if (wholeRow.has(name)) return 'value';
     const values = name === 'if' ? args.slice(1) : args;

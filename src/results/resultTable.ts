@@ -31,8 +31,8 @@ const typesByName: Readonly<Record<string, ColumnType>> = {
 };
 
 function typeOf(name: string, { fieldTypes, rows }: ResultPage, known: readonly ResultColumn[]): ColumnType {
-  const told = fieldTypes && fieldOf(fieldTypes, name);
-  if (told !== undefined) return fieldOf(typesByName, told) ?? 'text';
+  const named = fieldTypes && fieldOf(fieldTypes, name);
+  if (named !== undefined) return fieldOf(typesByName, named) ?? 'text';
   const before = known.find((column) => column.name === name)?.type;
   return before ?? typeOfValue(rows.find((row) => fieldOf(row, name) != null)?.[name], name);
 }

@@ -79,7 +79,7 @@ export class PanelRecorder {
 
 /** The API that the extension exports to its tests only. */
 export interface TestApi {
-  /** Replaces prompts with scripted answers. */
+  /** Replaces prompts with scripted responses. */
   readonly prompts: ReplaceablePrompts;
   readonly platforms: Platforms;
   /** The registered commands. */

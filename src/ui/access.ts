@@ -103,7 +103,7 @@ export interface RulesAccess {
 }
 
 export interface RuleWrite {
-  /** What the user is told. */
+  /** The message for the user. */
   readonly message: string;
   /** The version before; undefined if there is none or it is unknown. */
   readonly before: number | undefined;

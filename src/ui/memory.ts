@@ -5,7 +5,7 @@ export interface Memory {
 }
 
 /**
- * Returns what this window has written last. VS Code alone does not guarantee that: the news of a write replaces
+ * Returns what this window has written last. VS Code alone does not guarantee that: the event of a write replaces
  * the whole memory, including later writes that are not stored yet.
  */
 export class WindowMemory implements Memory {

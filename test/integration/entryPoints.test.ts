@@ -202,7 +202,7 @@ describe('The message that the features could not be loaded', () => {
     const failure = new LoadFailure(new Error('lost [x](y)'));
     const outcomes: unknown[] = [];
     for (pressed of [undefined, 'Show Log', 'Reload']) {
-      await failure.tell();
+      await failure.report();
       outcomes.push([shows, ran.length]);
     }
     assert.deepEqual(outcomes, [

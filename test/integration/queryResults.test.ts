@@ -47,11 +47,7 @@ describe('Running a query', () => {
       panel.receive({ kind: 'needRows', resultId, offset, limit: 200 });
     }
     panel.receive({ kind: 'cancel' });
-    const canceled = await untilState(
-      status,
-      queryStatusState,
-      (state) => state.status?.isCancelled === true,
-    );
+    const canceled = await untilState(status, queryStatusState, (state) => state.status?.isCanceled === true);
     assert.deepEqual([canceled.failure, canceled.watching], [null, 'stopped']);
     await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
     const { failure, queryId } = await untilState(

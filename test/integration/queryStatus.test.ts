@@ -30,7 +30,7 @@ describe('Live query status', () => {
     );
     panel.receive({ kind: 'cancel' });
     const end = await untilState(panel, queryStatusState, ({ status }) => status?.isFinished === true);
-    assert.equal(end.status?.isCancelled, true);
+    assert.equal(end.status?.isCanceled, true);
     assert.ok(
       statesOf(panel).some(({ cancelAsked, status }) => cancelAsked && status?.isFinished === false),
       'the page never showed that a cancel was requested',

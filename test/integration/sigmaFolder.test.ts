@@ -123,7 +123,9 @@ describe('The import of a folder of Sigma rules', () => {
     assert.equal((await idle(panel)).failure, null);
     assert.equal(posted(panel).filter(({ kind }) => kind === 'rules').length, before);
     assert.deepEqual(notices, []);
-    assert.ok(posted(panel).some((message) => message.kind === 'state' && message.task?.cancelling === true));
+    assert.ok(
+      posted(panel).some((message) => message.kind === 'state' && message.task?.isCanceling === true),
+    );
     panel.receive({ kind: 'try', rules: [0] });
     await eventually(() => posted(panel).some((message) => message.kind === 'progress'));
     await idle(panel);

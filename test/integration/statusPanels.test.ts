@@ -77,7 +77,7 @@ describe('The status panels of queries', () => {
     assert.ok(states.every(({ cancelAsked, status }) => !cancelAsked && status?.isFinished !== true));
     await environment.queryEnds.end('Lab', id, done);
     const { status, watching } = stateOf(page);
-    assert.deepEqual([status?.isCancelled, watching], [true, 'stopped']);
+    assert.deepEqual([status?.isCanceled, watching], [true, 'stopped']);
   });
 
   test('are canceled by the command if they are active and their query is known to run', async () => {

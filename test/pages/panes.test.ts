@@ -232,7 +232,7 @@ describe('Selected rules', () => {
     await view.page.getByRole('button', { name: 'Select Failed' }).click();
     await view.page.getByRole('button', { name: 'Create Files…' }).click();
     assert.deepEqual((await view.sent('createFiles'))['rules'], [3, 5]);
-    const task = { kind: 'writing', done: 1, total: 2, cancelling: false } as const;
+    const task = { kind: 'writing', done: 1, total: 2, isCanceling: false } as const;
     await view.send(sigmaImportState({ task }));
     await view.page.getByText('Writing files: 1 of 2').waitFor();
     for (const name of ['Reload', 'Edit Mapping'])

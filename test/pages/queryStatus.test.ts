@@ -57,7 +57,7 @@ describe('the query status page', () => {
     await view.send(queryStatusState({ cancelAsked: true }));
     await view.page.locator('.phase[data-phase=cancelRequested]').waitFor();
     assert.equal((await view.text('.phase')).trim(), 'Cancel requested');
-    await view.send(queryStatusState({ status: watchedStatus({ isCancelled: true, isFinished: true }) }));
+    await view.send(queryStatusState({ status: watchedStatus({ isCanceled: true, isFinished: true }) }));
     await view.page.locator('.phase[data-phase=cancelled]').waitFor();
     assert.equal(await view.page.getByRole('button', { name: 'Cancel Query' }).count(), 0);
     await view.close();
@@ -111,7 +111,7 @@ describe('the query status page', () => {
   });
 
   it('shows the average and the end time of a query that ended, and no rate of its commands', async () => {
-    const ended = { isFinished: true, isCancelled: true, finishTime: noon + 12_400 };
+    const ended = { isFinished: true, isCanceled: true, finishTime: noon + 12_400 };
     const status = watchedStatus({ ...ended, rows: 500, elapsed: 20_000 });
     const view = await open(queryStatusState({ status, watching: 'stopped' }));
     assert.match(await view.text('.small-chart:nth-of-type(2)'), /25\/s on average/);

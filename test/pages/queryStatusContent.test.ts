@@ -56,7 +56,7 @@ describe('The status of a query', () => {
     await view.send(queryStatusState());
     await view.page.locator('.phase[data-phase=running]').waitFor();
     // Canceled by another user, and not over yet.
-    const status = watchedStatus({ isCancelled: true, finishTime: noon });
+    const status = watchedStatus({ isCanceled: true, finishTime: noon });
     await view.send(queryStatusState({ status }));
     await view.page.locator('.phase[data-phase=cancelRequested]').waitFor();
     assert.notEqual(await cancel.getAttribute('disabled'), null);

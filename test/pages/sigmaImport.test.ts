@@ -143,7 +143,7 @@ describe('The page for importing Sigma rules', () => {
     const view = await open();
     await view.page.locator('[data-row="0"] input').check();
     assert.deepEqual(selectedOf(await view.sent('viewChanged')), [0]);
-    const task = { kind: 'reading', done: 0, total: 0, cancelling: false } as const;
+    const task = { kind: 'reading', done: 0, total: 0, isCanceling: false } as const;
     await view.send(sigmaImportState({ task }));
     await view.page.getByText('Reading rules…').waitFor();
     await view.send(sigmaImportState());
@@ -159,13 +159,13 @@ describe('The page for importing Sigma rules', () => {
   });
 
   it('shows progress with a button to cancel, and results as they arrive', async () => {
-    const task = { kind: 'trying', done: 3, total: 20, cancelling: false } as const;
+    const task = { kind: 'trying', done: 3, total: 20, isCanceling: false } as const;
     const view = await open(28, sigmaImportState({ task }));
     await view.page.getByText('Trying rules: 3 of 20').waitFor();
 
     await view.page.getByRole('button', { name: 'Cancel' }).click();
     await view.sent('cancel');
-    await view.send(sigmaImportState({ task: { ...task, cancelling: true } }));
+    await view.send(sigmaImportState({ task: { ...task, isCanceling: true } }));
     await view.page.getByText('Canceling…').waitFor();
     assert.equal(await view.page.getByRole('button', { name: 'Cancel' }).count(), 0);
     await view.send({

@@ -22,7 +22,7 @@ describe('The list of rules to import', () => {
   });
 
   it('shows the number of rules that were read as soon as the total is known', async () => {
-    const task = { kind: 'reading', done: 0, total: 0, cancelling: false } as const;
+    const task = { kind: 'reading', done: 0, total: 0, isCanceling: false } as const;
     const view = await openPage('sigmaImport', { response: sigmaImportHost(0, sigmaImportState({ task })) });
     const progress = view.page.locator('span.progress');
     await progress.waitFor();

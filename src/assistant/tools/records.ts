@@ -138,7 +138,7 @@ export const queryStatusTool = defineTool({
       rows: status.rows,
       elapsed_milliseconds: status.elapsed,
       finished: status.finished,
-      cancelled: status.cancelled,
+      cancelled: status.canceled,
       commands: status.commands.map(({ command, status: state, pushCount }) => ({
         command: shortenedQuery(masker.text(command)),
         state,

@@ -45,14 +45,14 @@ export const applyCommand: Command = {
     if (input.options['json'] !== true) printPlan(opened, resolution, terminal);
     if (writes > 0 && !(await isConfirmed(opened, writes, input, terminal))) return exitCodes.failed;
     const failed = await apply(opened, actions, rules, input, terminal);
-    const left = tellSkipped(opened, actions, resolution, input, terminal);
+    const left = reportSkipped(opened, actions, resolution, input, terminal);
     terminal.note(resultOf(writes, failed, left, resolution.overwrite));
     return failed + left.undecided + left.kept === 0 ? exitCodes.done : exitCodes.partly;
   },
 };
 
-/** What was not applied because somebody has to decide, or kept because it is protected. */
-function tellSkipped(
+/** What was not applied because the user has to decide, or kept because it is protected. */
+function reportSkipped(
   opened: OpenProject,
   actions: readonly Action[],
   resolution: Resolution,
@@ -141,7 +141,7 @@ async function apply(
 ): Promise<number> {
   using signal = interruption();
   let failed = 0;
-  const tell = (done: Done, line: string): void => {
+  const report = (done: Done, line: string): void => {
     const { kind, path, name, failure } = done;
     if (failure !== undefined) failed++;
     if (input.options['json'] === true) {
@@ -158,10 +158,10 @@ async function apply(
     }
   };
   for await (const { item, ...result } of applyAndNote(client, folder, plan, actions, signal)) {
-    tell({ ...item, ...result }, lineOf(item));
+    report({ ...item, ...result }, lineOf(item));
   }
   for await (const { item, ...result } of applyRules(client, folder, platform.name, rules, signal)) {
-    tell({ ...item, ...result }, ruleItemText(item)[0] ?? '');
+    report({ ...item, ...result }, ruleItemText(item)[0] ?? '');
   }
   return failed;
 }
@@ -171,7 +171,7 @@ type Done = Pick<Action | RuleItem, 'kind' | 'path' | 'name'> & Outcome;
 function resultOf(
   asked: number,
   failed: number,
-  { undecided, kept }: ReturnType<typeof tellSkipped>,
+  { undecided, kept }: ReturnType<typeof reportSkipped>,
   overwrite: boolean,
 ): string {
   // With --overwrite, only records of deleted files are left.

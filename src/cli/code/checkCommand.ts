@@ -65,8 +65,10 @@ async function check(paths: readonly string[]) {
     problems.push(...(await located(all, folder.root)));
   }
   for (const file of alone) problems.push(...(await checkAlone(file)));
-  const told = problems.filter(({ file }) => isOfProject(file) || paths.some((entry) => isAt(file, entry)));
-  return { problems: told, count: wanted.size };
+  const reported = problems.filter(
+    ({ file }) => isOfProject(file) || paths.some((entry) => isAt(file, entry)),
+  );
+  return { problems: reported, count: wanted.size };
 }
 
 async function ruleProblems(folder: ProjectFolder, { platforms }: Project): Promise<readonly FileProblem[]> {

@@ -237,6 +237,6 @@ function rulesSummary(rules: readonly RuleItem[]): readonly string[] {
 
 /** What there is of each kind, without those of which there is nothing. */
 export function countsText(counts: readonly (readonly [count: number, what: string])[]): string {
-  const told = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
-  return told.length === 0 ? 'No changes' : told.join(', ');
+  const nonZero = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+  return nonZero.length === 0 ? 'No changes' : nonZero.join(', ');
 }

@@ -56,7 +56,7 @@ function summaryOf(edits: readonly PullEdit[]): string {
   ]);
 }
 
-/** What pulling did not take over, because somebody has to decide. */
+/** What was not pulled, because the user has to decide. */
 function reportLeft(opened: OpenProject, edits: readonly PullEdit[], terminal: Terminal): void {
   const taken = new Set(edits.flatMap(({ kind, path }) => (kind === 'skip' ? [] : path)));
   const left = wantedItems(opened).filter((item) => needsDecision(item) && !taken.has(item.path));

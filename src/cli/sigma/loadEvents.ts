@@ -36,7 +36,7 @@ function parseEvent(text: string, file: string, line: number): FlatEvent {
   }
 }
 
-/** A field of the same name in any case would take the place of the line. */
+/** A field of the same name in any case would replace the line. */
 function withoutLine(event: FlatEvent): FlatEvent {
   return new Map([...event].filter(([name]) => name.toLowerCase() !== lineField));
 }

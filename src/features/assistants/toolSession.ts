@@ -38,7 +38,9 @@ export class ToolSession {
     token: vscode.CancellationToken,
   ): Promise<vscode.LanguageModelToolResult> {
     const controller = new AbortController();
-    const cancelling = token.onCancellationRequested(() => controller.abort(new vscode.CancellationError()));
+    const cancellation = token.onCancellationRequested(() =>
+      controller.abort(new vscode.CancellationError()),
+    );
     const budget = tokenizationOptions?.tokenBudget;
     try {
       const text = await this.#tools.call(name, input, {
@@ -47,7 +49,7 @@ export class ToolSession {
       });
       return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
     } finally {
-      cancelling.dispose();
+      cancellation.dispose();
     }
   }
 
@@ -143,7 +145,7 @@ async function proposeChange(
       `No draft was created: "${current.name}" already has a draft of the user, which is not overwritten.`,
     );
   }
-  tell(
+  actOnResponse(
     ui.prompts.notify({
       message: t(
         'An assistant proposes a change to “{0}” on {1}: {2}',
@@ -168,7 +170,7 @@ async function proposeNew(
   const content = `# ${reason.replace(/[|[\]"\s]+/g, ' ')}\n| ${query}`;
   const document = await vscode.workspace.openTextDocument({ language: 'logbench-query', content });
   await vscode.window.showTextDocument(document, { preview: false, preserveFocus: true });
-  tell(
+  actOnResponse(
     ui.prompts.notify({
       message: t(
         'An assistant proposes a new scheduled query “{0}” for {1}: {2}',
@@ -185,7 +187,10 @@ async function proposeNew(
 }
 
 /** Not awaited, so that the assistant continues while the message is open. */
-function tell<Value>(asking: Promise<Value | undefined>, act: (value: Value) => PromiseLike<unknown>): void {
+function actOnResponse<Value>(
+  asking: Promise<Value | undefined>,
+  act: (value: Value) => PromiseLike<unknown>,
+): void {
   void asking.then((selected) => (selected === undefined ? undefined : act(selected)));
 }
 

@@ -41,7 +41,7 @@ export class AuditExport {
         this.#write(format, target, running.signal),
       );
       // Not awaited, because the export is complete.
-      void this.#tell(manifest, location);
+      void this.#notify(manifest, location);
     } finally {
       this.#running = undefined;
       this.#show(null);
@@ -61,7 +61,7 @@ export class AuditExport {
     return exportSearch(result, order, report, signal);
   }
 
-  async #tell(manifest: ExportManifest, location: string): Promise<void> {
+  async #notify(manifest: ExportManifest, location: string): Promise<void> {
     const { written, matched, files, masked } = manifest;
     const missing = matched - written;
     const summary = t('Exported {0} to {1}, with a manifest.', entryCount(written), fileCount(files.length));

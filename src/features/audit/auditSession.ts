@@ -84,7 +84,7 @@ export class AuditSession implements Polled {
     this.#counting.abort();
     const { signal } = (this.#searching = new AbortController());
     this.#settled = resolveSearch(search, this.deps.now());
-    const telling = this.#reportWaiting(search);
+    const waitingTimer = this.#reportWaiting(search);
     try {
       const result = await AuditResult.read(this.#ask(), signal);
       signal.throwIfAborted();
@@ -93,7 +93,7 @@ export class AuditSession implements Polled {
       if (signal.aborted || isCancellation(error)) return;
       this.#change({ phase: 'failed', failure: searchFailure(error) });
     } finally {
-      clearTimeout(telling);
+      clearTimeout(waitingTimer);
     }
   }
 
@@ -193,8 +193,8 @@ export class AuditSession implements Polled {
   #reportWaiting(search: AuditSearch): NodeJS.Timeout {
     const failed = this.#state.phase === 'failed';
     this.#state = { ...this.#state, search, phase: 'loading', failure: null };
-    const tell = (): void => this.deps.changed('state');
-    return setTimeout(tell, failed ? 0 : quickResponse);
+    const report = (): void => this.deps.changed('state');
+    return setTimeout(report, failed ? 0 : quickResponse);
   }
 
   #use(result: AuditResult): void {

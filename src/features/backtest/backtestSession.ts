@@ -61,7 +61,7 @@ export class BacktestSession {
   /** Discards what is known, and plans again. */
   async plan(period: Period, compare: boolean): Promise<void> {
     const signal = this.#restart();
-    this.#tell({ ...nothing });
+    this.#update({ ...nothing });
     await this.#attempt(signal, async () => {
       const client = await this.client();
       const { from, to } = period;
@@ -69,17 +69,17 @@ export class BacktestSession {
       if (signal.aborted) return;
       const plans = plansOf(this.subject, period, compare, zone);
       if (typeof plans === 'string') {
-        this.#tell({ ...this.facts, zone, problem: plans, phase: 'ready' });
+        this.#update({ ...this.facts, zone, problem: plans, phase: 'ready' });
         return;
       }
       const [own, published] = plans.map((plan) => ({ plan, results: [] }));
-      this.#tell({ ...this.facts, zone, own, published, phase: 'ready' });
+      this.#update({ ...this.facts, zone, own, published, phase: 'ready' });
       if (own === undefined) return;
       const times = published === undefined ? 1 : 2;
       const read = own.plan.read * times;
       const estimate = await estimateBacktest(client, this.subject.text, { ...own.plan, read }, zone, signal);
       signal.throwIfAborted();
-      this.#tell({ ...this.facts, estimate });
+      this.#update({ ...this.facts, estimate });
     });
   }
 
@@ -88,17 +88,17 @@ export class BacktestSession {
     const { own, published } = this.facts;
     if (own === undefined || this.facts.phase === 'running') return;
     const signal = this.#restart();
-    this.#tell({ ...this.facts, phase: 'running', failure: null });
+    this.#update({ ...this.facts, phase: 'running', failure: null });
     await this.#attempt(signal, async () => {
       const client = await this.client();
       for await (const results of remaining(client, [own, published], signal)) {
         signal.throwIfAborted();
         own.results.push(results.own);
         if (results.published) published?.results.push(results.published);
-        this.#tell({ ...this.facts });
+        this.#update({ ...this.facts });
       }
       signal.throwIfAborted();
-      this.#tell({ ...this.facts, phase: 'done' });
+      this.#update({ ...this.facts, phase: 'done' });
     });
   }
 
@@ -106,7 +106,7 @@ export class BacktestSession {
   cancel(): void {
     if (this.facts.phase !== 'running') return;
     this.#work.abort();
-    this.#tell({ ...this.facts, phase: 'canceled' });
+    this.#update({ ...this.facts, phase: 'canceled' });
   }
 
   dispose(): void {
@@ -125,11 +125,11 @@ export class BacktestSession {
     } catch (error) {
       if (signal.aborted) return;
       const phase = isCancellation(error) ? 'canceled' : 'failed';
-      this.#tell({ ...this.facts, phase, failure: phase === 'failed' ? panelFailure(error) : null });
+      this.#update({ ...this.facts, phase, failure: phase === 'failed' ? panelFailure(error) : null });
     }
   }
 
-  #tell(facts: BacktestFacts): void {
+  #update(facts: BacktestFacts): void {
     this.facts = facts;
     this.changed();
   }

@@ -7,7 +7,7 @@ import type { RuleItem } from '../../code/folderRules';
 import { t } from '../../shared/localize';
 import { withProgress } from '../../ui/prompts/progress';
 import { writeReceipt, confirmByName, confirmWithDetails } from '../../ui/writes/recordWrite';
-import { receiptOf, tellResults, applyButtons, applyDetail, nothingToApplyText } from './projectTexts';
+import { receiptOf, reportResults, applyButtons, applyDetail, nothingToApplyText } from './projectTexts';
 import type { AppliedRow } from './projectTexts';
 import { pickFiles, pickProject, compareNow } from './selectedProject';
 import type { ComparedProject, OpenProject } from './openProject';
@@ -59,7 +59,7 @@ async function apply(
   }
   deps.scheduledQueries.reload(compared.connection);
   const again = async (): Promise<void> => applyProject(deps, [project.uri]);
-  await tellResults(deps.ui, compared, results, again);
+  await reportResults(deps.ui, compared, results, again);
 }
 
 /** Sequential: each query and rule has its receipt and lock entry before the next one is applied. */

@@ -270,7 +270,7 @@ export class OpenProject implements vscode.Disposable {
     if (this.platform?.name !== platform.name) {
       throw new ExplainedError(t('{0} is now compared with another platform. Try again.', this.name));
     }
-    // A later request that was answered earlier has the newer records.
+    // A later request whose response came earlier has the newer records.
     if (turn < (this.#records?.turn ?? 0)) return;
     this.#records = { platform: platform.name, items, rules, at: new Date(), turn };
     this.#failure = undefined;

@@ -63,7 +63,7 @@ export interface AppliedRow extends Pick<ActionResult, 'failure' | 'isUncertain'
 }
 
 /** Reports the results and offers to continue with the remaining queries. */
-export async function tellResults(
+export async function reportResults(
   { prompts, documents }: Ui,
   { connection, label }: ComparedProject,
   results: readonly AppliedRow[],

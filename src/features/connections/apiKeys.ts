@@ -49,7 +49,7 @@ export class ApiKeys {
     this.bindings.bind(apiKeyVariable(connection.name), originOf(connection));
   }
 
-  /** A connection from another person gets a key of the environment only after the user agrees. */
+  /** A connection from another user gets a key of the environment only after the user agrees. */
   withhold(connection: Connection): void {
     const variable = apiKeyVariable(connection.name);
     if (this.environment[variable] !== undefined) this.bindings.withhold(variable);

@@ -263,10 +263,10 @@ export class Connections implements vscode.Disposable {
 
   /** A key that the user has set takes precedence over the key that a local platform announces. */
   async readKey(connection: Connection): Promise<string | undefined> {
-    const told = this.found.keyOf(connection);
-    return connection.found === true && told !== undefined
-      ? told
-      : ((await this.keys.read(connection)) ?? told);
+    const announcedKey = this.found.keyOf(connection);
+    return connection.found === true && announcedKey !== undefined
+      ? announcedKey
+      : ((await this.keys.read(connection)) ?? announcedKey);
   }
 
   /** A key was set or removed, so rejected requests can be repeated. */

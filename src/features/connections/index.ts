@@ -151,14 +151,14 @@ async function pickConnectionToChange(
 
 /** Reports problems of the connections in the settings, now and after each change. */
 function showSettingsProblems(prompts: Prompts): vscode.Disposable {
-  let told = '';
-  const tell = (): void => {
+  let shownProblems = '';
+  const check = (): void => {
     const problems = readSettings().problems.join(' ');
-    if (problems !== told && problems !== '') void showProblems(prompts, problems);
-    told = problems;
+    if (problems !== shownProblems && problems !== '') void showProblems(prompts, problems);
+    shownProblems = problems;
   };
-  tell();
-  return onDidChangeSettings(tell);
+  check();
+  return onDidChangeSettings(check);
 }
 
 async function showProblems(prompts: Prompts, problems: string): Promise<void> {

@@ -39,12 +39,12 @@ export function keepFresh(
     const { connection, changed = [], removed = [], recreated = [] } = change;
     // Only the open ones of possibly thousands.
     const open = new Set(vscode.workspace.textDocuments.map(({ uri }) => keyShownBy(copies, uri)));
-    const take = async (guid: string, record: ScheduledQuery | undefined): Promise<void> => {
+    const applyRecord = async (guid: string, record: ScheduledQuery | undefined): Promise<void> => {
       const address = { connection: connection.name, guid: guid.toLowerCase() };
       if (open.has(copies.keyOf(address))) await copies.applyChange(address, record);
     };
-    for (const record of changed) await take(record.guid, record);
-    for (const guid of removed) await take(guid, undefined);
+    for (const record of changed) await applyRecord(record.guid, record);
+    for (const guid of removed) await applyRecord(guid, undefined);
     await showRecreated(copies, connection, recreated);
     if (change.changed === undefined) refreshes.refreshSoon(visibleQueries);
     else for (const address of visibleQueries().filter(isQuery)) void refreshes.refreshChanged(address);

@@ -36,7 +36,7 @@ export class QueryRefreshes {
       this.lenses.refresh();
       await this.lenses.poll(address, signal);
     } catch {
-      // A tab that was closed and opened again has another look.
+      // A tab that was closed and opened again has another refresh.
       if (this.#refreshes.get(key) === refresh) this.#refreshes.delete(key);
     }
   }
@@ -55,8 +55,8 @@ export class QueryRefreshes {
   }
 
   /**
-   * Called when it is unknown what has changed: the visible queries are read soon, several changes at once, and all
-   * others when they are looked at.
+   * Called when it is unknown what has changed: the visible queries are read soon, several changes at once,
+   * and all others when they become visible.
    */
   refreshSoon(visible: () => readonly QueryAddress[]): void {
     clearTimeout(this.#pending);

@@ -64,7 +64,7 @@ export class WorkingCopies {
       address,
       (stored) => record && stored && withRecord(stored, record, this.#homeOf(address)),
     );
-    this.#tell(address);
+    this.#fire(address);
   }
 
   /** The last record that this window has read, including its state. */
@@ -151,7 +151,7 @@ export class WorkingCopies {
     await this.#inTurn(address, async () => this.store.remove(this.#homeOf(address).service, idOf(address)));
     if (!this.isDeleted(address)) this.#records.delete(this.keyOf(address));
     this.#note(address, undefined);
-    this.#tell(address);
+    this.#fire(address);
   }
 
   hasDraft(address: QueryAddress): boolean {
@@ -252,13 +252,13 @@ export class WorkingCopies {
         await this.store.removeDraft(before.service, idOf(address));
       }
       this.#note(address, after);
-      if (before?.changedAt !== after.changedAt) this.#tell(address);
+      if (before?.changedAt !== after.changedAt) this.#fire(address);
       return after;
     });
   }
 
   /** Notifies all addresses of the query, including the one that an open tab may still have. */
-  #tell(address: QueryAddress): void {
+  #fire(address: QueryAddress): void {
     const { connection } = address;
     const service = this.platforms.platformOf(connection);
     const names = new Set([connection, ...(service === undefined ? [] : this.#namesOf(service))]);

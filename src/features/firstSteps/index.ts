@@ -6,11 +6,11 @@ import type { Platforms } from '../../ui/connections/connection';
  * connection. The welcome view needs its key, so that it does not flash while connections are loading.
  */
 export function registerFirstSteps(platforms: Pick<Platforms, 'all' | 'onDidChange'>): vscode.Disposable {
-  const tell = (): void => {
+  const update = (): void => {
     const connected = platforms.all().length > 0;
     void vscode.commands.executeCommand('setContext', 'logbench.connected', connected);
     void vscode.commands.executeCommand('setContext', 'logbench.unconnected', !connected);
   };
-  tell();
-  return platforms.onDidChange(tell);
+  update();
+  return platforms.onDidChange(update);
 }

@@ -101,7 +101,7 @@ export class LocalPlatforms implements ConnectionSource, vscode.Disposable {
     return this.#platforms.find(({ baseUrl }) => originOf({ baseUrl }) === originOf(connection))?.apiKey;
   }
 
-  /** Resolves when the connections are up to date. The result of an older look does not replace that of a newer one. */
+  /** Resolves when the connections are up to date. The result of an older read does not replace that of a newer one. */
   async refresh(): Promise<void> {
     const turn = ++this.#refreshStarted;
     const folder = announcementFolder(process.env, homedir());

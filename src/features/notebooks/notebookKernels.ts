@@ -162,7 +162,7 @@ export class NotebookKernels implements vscode.Disposable {
   }
 }
 
-/** Production is marked in words, wherever VS Code shows a kernel. */
+/** Production is named in the label, because VS Code shows a kernel in several views. */
 function describe({ controller, connection: { name, environment, baseUrl } }: Kernel): void {
   const shown = plainText(shownText(name));
   controller.label = environment === 'production' ? `${shown} (${environmentLabel(environment)})` : shown;

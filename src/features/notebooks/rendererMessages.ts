@@ -19,7 +19,7 @@ import type { NotebookKernels } from './notebookKernels';
 
 type PageMessage = Extract<FromRenderer, { kind: 'page' }>['message'];
 
-/** Answers the results that are drawn in cells. */
+/** Responds to the results that are drawn in cells. */
 export function handleRenderer(
   deps: NotebookDeps,
   runs: CellRuns,

@@ -45,7 +45,7 @@ export class FailureBadge {
     this.show();
   }
 
-  /** Draws the badge, and tells what is new. */
+  /** Draws the badge, and shows messages about new failures. */
   show(): void {
     if (this.#disposed.signal.aborted) return;
     const names = new Set(this.#watched().map(({ name }) => name));
@@ -54,10 +54,10 @@ export class FailureBadge {
       badgeOf(watched.map(({ connection, watch: { failing, silent } }) => ({ connection, failing, silent }))),
     );
     for (const { connection, watch } of watched) {
-      // Also without messages, so that a change of the setting does not tell what is known already.
-      const news = watch.news();
-      const messages = this.setting() === 'message' ? failureTexts(connection.name, news) : [];
-      for (const message of messages) void this.#tell(connection, message);
+      // Also when messages are off, so that turning them on does not show what is known already.
+      const changes = watch.newFailures();
+      const messages = this.setting() === 'message' ? failureTexts(connection.name, changes) : [];
+      for (const message of messages) void this.#notify(connection, message);
     }
   }
 
@@ -97,7 +97,7 @@ export class FailureBadge {
     return watch;
   }
 
-  async #tell({ name }: Connection, message: string): Promise<void> {
+  async #notify({ name }: Connection, message: string): Promise<void> {
     const { prompts, commands } = this.deps.ui;
     const buttons = [{ label: t('Open Overview'), value: true }];
     const isPressed = await prompts.notify({ severity: 'warning', message, buttons });
@@ -136,9 +136,9 @@ function silentText(count: number): string {
 }
 
 /** At most one message for schedules and one for tables, however many have begun to fail. */
-export function failureTexts(connection: string, news: readonly FailureChange[]): readonly string[] {
-  const failed = news.filter((one) => one.kind === 'failed');
-  const silent = news.filter((one) => one.kind === 'silent');
+export function failureTexts(connection: string, changes: readonly FailureChange[]): readonly string[] {
+  const failed = changes.filter((one) => one.kind === 'failed');
+  const silent = changes.filter((one) => one.kind === 'silent');
   return [
     ...(failed.length === 0 ? [] : [failedSentence(failed)]),
     ...(silent.length === 0 ? [] : [silentSentence(silent)]),

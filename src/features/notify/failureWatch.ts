@@ -41,7 +41,7 @@ export class FailureWatch {
   #working: ReadonlySet<string> = new Set();
   #compared: readonly QueryState[] = [];
   /** The tables that were silent when they were compared last; undefined until they were read. */
-  #told: ReadonlySet<string> | undefined;
+  #reportedSilent: ReadonlySet<string> | undefined;
   readonly #rejected = new Set<Part>();
 
   constructor(
@@ -55,7 +55,7 @@ export class FailureWatch {
     return this.source.schedules().filter(isFailing).map(toFailing);
   }
 
-  /** Reads one part if it is time to. Failures are no news: the explorer shows them. */
+  /** Reads one part if it is due. Failures are not reported: the explorer shows them. */
   async poll(signal: AbortSignal): Promise<void> {
     if (this.now() < this.#next) return;
     const areTablesDue = this.#hasReadSchedules && this.now() - this.#tablesAt >= tablesEvery;
@@ -66,7 +66,7 @@ export class FailureWatch {
   }
 
   /** What has begun to fail since it was called last. What failed when it was first read is none. */
-  news(): readonly FailureChange[] {
+  newFailures(): readonly FailureChange[] {
     return [
       ...this.#newlyFailed().map((schedule) => ({ kind: 'failed' as const, ...schedule })),
       ...this.#newlySilent().map((name) => ({ kind: 'silent' as const, name })),
@@ -84,8 +84,8 @@ export class FailureWatch {
 
   #newlySilent(): readonly string[] {
     if (this.#tablesAt === -Infinity) return [];
-    const before = this.#told;
-    this.#told = new Set(this.silent);
+    const before = this.#reportedSilent;
+    this.#reportedSilent = new Set(this.silent);
     return before === undefined ? [] : this.silent.filter((name) => !before.has(name));
   }
 

@@ -37,7 +37,7 @@ export class OverviewModel {
   readonly #timed = new Memoized<Week['schedules']>();
   #schedules: Week['schedules'] = [];
 
-  #told: Shown | undefined;
+  #posted: Shown | undefined;
   #issues: readonly Issue[] = [];
 
   constructor(
@@ -67,21 +67,21 @@ export class OverviewModel {
   }
 
   /** The sections that have changed since the last call; all of them after `forget`. */
-  news(view: OverviewView): Partial<Shown> {
+  changes(view: OverviewView): Partial<Shown> {
     const shown = this.state(view);
-    const told = this.#told;
-    this.#told = shown;
+    const posted = this.#posted;
+    this.#posted = shown;
     return {
-      ...(shown.attention !== told?.attention && { attention: shown.attention }),
-      ...(shown.load !== told?.load && { load: shown.load }),
-      ...(shown.chains !== told?.chains && { chains: shown.chains }),
-      ...(shown.tables !== told?.tables && { tables: shown.tables }),
+      ...(shown.attention !== posted?.attention && { attention: shown.attention }),
+      ...(shown.load !== posted?.load && { load: shown.load }),
+      ...(shown.chains !== posted?.chains && { chains: shown.chains }),
+      ...(shown.tables !== posted?.tables && { tables: shown.tables }),
     };
   }
 
   /** Called when the page was reloaded or may have missed an update. */
   forget(): void {
-    this.#told = undefined;
+    this.#posted = undefined;
   }
 
   /** Undefined if the list has been replaced. */
@@ -230,6 +230,6 @@ export function gapsOf(reader: OverviewReader, now = Date.now()): readonly strin
   ];
 }
 
-function missing(failure: Failure | null, say: (why: string) => string): readonly string[] {
-  return failure === null ? [] : [say(failure.message)];
+function missing(failure: Failure | null, textFor: (why: string) => string): readonly string[] {
+  return failure === null ? [] : [textFor(failure.message)];
 }

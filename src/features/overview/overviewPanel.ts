@@ -173,7 +173,7 @@ export class OverviewPanel {
       connection: connectionMarkOf(this.connection, this.deps.platforms, this.#model.serverOffset(this.view)),
       asOf,
       watching: this.#polling.seen ? 'active' : 'paused',
-      ...this.#model.news(this.view),
+      ...this.#model.changes(this.view),
       schedules: this.#model.counts(),
       schedulesFailure: schedules.failure,
       tablesFailure: tables.failure,

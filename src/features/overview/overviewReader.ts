@@ -34,7 +34,7 @@ export class OverviewReader implements Polled {
   readonly arrivalIntervals: Part<LearnedIntervals>;
   /** When the platform last responded. */
   asOf: number | null = null;
-  #telling: NodeJS.Timeout | undefined;
+  #pendingReport: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly client: () => Promise<PlatformClient>,
@@ -83,7 +83,7 @@ export class OverviewReader implements Polled {
     if (this.schedules.value === undefined) return;
     this.schedules.value = this.records().pages.all();
     this.asOf = this.now();
-    this.#telling ??= setTimeout(() => this.#tell(), this.together);
+    this.#pendingReport ??= setTimeout(() => this.#report(), this.together);
   }
 
   async poll(signal: AbortSignal): Promise<'continue' | 'stop' | 'rest'> {
@@ -93,7 +93,7 @@ export class OverviewReader implements Polled {
     try {
       await Promise.all(due.map(async (part) => this.#read(part, client, signal)));
     } finally {
-      this.#tell();
+      this.#report();
     }
     const silent = due.map(({ unreachable }) => unreachable);
     const failure = silent.find((each) => each !== undefined);
@@ -108,16 +108,16 @@ export class OverviewReader implements Polled {
     await part.read(client, signal);
     // Schedules may have been read earlier, for another view.
     if (part.unreachable === undefined && part !== this.schedules) this.asOf = this.now();
-    this.#telling ??= setTimeout(() => this.#tell(), this.together);
-    // Rhythms are read with each list of tables, unless they were rejected.
+    this.#pendingReport ??= setTimeout(() => this.#report(), this.together);
+    // Arrival intervals are read with each list of tables, unless they were rejected.
     if (part === this.tables && part.failure === null && this.arrivalIntervals.isDue()) {
       await this.#read(this.arrivalIntervals, client, signal);
     }
   }
 
-  #tell(): void {
-    clearTimeout(this.#telling);
-    this.#telling = undefined;
+  #report(): void {
+    clearTimeout(this.#pendingReport);
+    this.#pendingReport = undefined;
     this.changed();
   }
 

@@ -48,7 +48,7 @@ export function registerQueries(deps: StatusPanelDeps, section: Pick<QueriesSect
 }
 
 export interface QueriesSection extends ExplorerSection, vscode.Disposable {
-  /** A query was canceled: the list is read again if somebody sees it. */
+  /** A query was canceled: the list is read again if it is visible. */
   readonly changed: (connection: Connection) => void;
 }
 
@@ -79,11 +79,11 @@ export function queriesSection(
     watch: (connection, seen) => {
       const scheduler = polling.schedulerOf(connection);
       const isSeen = (): boolean => polling.canSee({ visible: true }) && seen() !== undefined;
-      const tell = (page: RowPage): void =>
+      const onDidRead = (page: RowPage): void =>
         changes.fire({ kind: 'page', connection, offset: 0, keywords: undefined, page: () => page });
       const polled = {
         poll: async (signal: AbortSignal) =>
-          isSeen() ? (await queriesOf(connection)).poll(tell, signal) : 'rest',
+          isSeen() ? (await queriesOf(connection)).poll(onDidRead, signal) : 'rest',
       };
       scheduler.add(polled);
       return new vscode.Disposable(() => scheduler.remove(polled));

@@ -93,9 +93,9 @@ function toChoice(listed: ListedQuery): Choice<number> {
 /** A failure is listed like a cancellation, which completes some time after it was requested. */
 export function stateOf({
   isOver,
-  isCancelled,
-}: Pick<ListedQuery, 'isOver' | 'isCancelled'>): readonly [icon: string, state: string] {
-  if (isCancelled) {
+  isCanceled,
+}: Pick<ListedQuery, 'isOver' | 'isCanceled'>): readonly [icon: string, state: string] {
+  if (isCanceled) {
     return isOver ? ['circle-slash', t('Canceled or failed')] : ['stop-circle', t('Cancel requested')];
   }
   return isOver ? ['pass', t('Finished')] : ['pulse', t('Running')];

@@ -25,7 +25,7 @@ const rejectedFor = 60_000;
 export class RunningQueries {
   /** Not before this time. */
   #next = 0;
-  /** Whether the platform tells which account asks. */
+  /** Whether the platform returns which account sends the request. */
   #knowsAccount = true;
 
   constructor(
@@ -40,12 +40,12 @@ export class RunningQueries {
     return { total: rows.length, rows };
   }
 
-  /** Reads them only as often as a list of running queries is worth. */
-  async poll(told: (page: RowPage) => void, signal: AbortSignal): ReturnType<Polled['poll']> {
+  /** Reads them at most as often as the interval of this list allows. */
+  async poll(onDidRead: (page: RowPage) => void, signal: AbortSignal): ReturnType<Polled['poll']> {
     if (this.now() < this.#next) return 'rest';
     const deadline = AbortSignal.timeout(listingDeadline);
     try {
-      told(await this.read(AbortSignal.any([signal, deadline])));
+      onDidRead(await this.read(AbortSignal.any([signal, deadline])));
       return 'continue';
     } catch (error) {
       // If all slots are busy, the query that lists queries waits as well, and nothing else should wait for it.
@@ -87,7 +87,7 @@ export function queryRow(query: ListedQuery): Row {
   const rows = rowsText(query);
   const description = (): string =>
     [
-      query.isCancelled ? t('Cancel requested') : '',
+      query.isCanceled ? t('Cancel requested') : '',
       ...[shownUser(user), formatElapsed(elapsed), rows, source, shownText(line)],
     ]
       .filter((part) => part !== '')
@@ -133,5 +133,5 @@ const sourceIcons: Readonly<Record<string, string>> = {
 
 function iconOf(query: ListedQuery): RowIcon {
   const [state] = stateOf(query);
-  return { name: query.isCancelled ? state : (fieldOf(sourceIcons, query.source) ?? state) };
+  return { name: query.isCanceled ? state : (fieldOf(sourceIcons, query.source) ?? state) };
 }

@@ -51,7 +51,7 @@ export class WatchedQuery implements Polled {
     }
   }
 
-  /** Checked until the list of the platform or the status of the query has told. */
+  /** Checked until the list of the platform or the status of the query shows it. */
   async #isDropped(client: PlatformClient, signal: AbortSignal): Promise<boolean> {
     if (!this.mayBeDropped) return false;
     const isKept = await keepsQuery(client, this.id, signal);
@@ -75,7 +75,7 @@ export class WatchedQuery implements Polled {
     else this.#end = new AbortController();
     if (state === 'ended' && !this.isOver()) {
       this.lastResponse = this.now();
-      if (this.status) this.status = { ...this.status, isCancelled: true, isFinished: true };
+      if (this.status) this.status = { ...this.status, isCanceled: true, isFinished: true };
       else this.failure = missingQueryFailure(this.id);
     }
     this.changed();
@@ -132,7 +132,7 @@ function toWatchedStatus(status: QueryStatus): WatchedStatus {
     rows: Number(status.rows),
     elapsed: Number(status.elapsed),
     isFinished: status.finished,
-    isCancelled: status.cancelled,
+    isCanceled: status.canceled,
     isScheduledQuery: status.scheduled,
     background: status.background,
     constants: { ...status.constants },

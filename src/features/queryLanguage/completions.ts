@@ -40,7 +40,7 @@ export class Completions {
     token: vscode.CancellationToken,
   ): Promise<vscode.CompletionList> {
     const abort = new AbortController();
-    const cancelling = token.onCancellationRequested(() => abort.abort());
+    const cancellation = token.onCancellationRequested(() => abort.abort());
     const names = new PromptNames(this.#tablesOf(document.uri) ?? nothingKnown);
     const isStillThere = cursorAt(document, position);
     try {
@@ -51,7 +51,7 @@ export class Completions {
       const values = this.#valuesAt(document, parsed, offset);
       return new vscode.CompletionList([...values, ...items], names.late !== undefined || values.length > 0);
     } finally {
-      cancelling.dispose();
+      cancellation.dispose();
     }
   }
 

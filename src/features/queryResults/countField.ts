@@ -51,22 +51,22 @@ export class PanelStatistics {
     this.stop();
     const { signal } = (this.#end = new AbortController());
     let counted: Counted = new FieldCount().result;
-    const tell = (more: Pick<FieldStatistics, 'done' | 'failure'>): void => {
+    const onUpdate = (more: Pick<FieldStatistics, 'done' | 'failure'>): void => {
       if (!signal.aborted) post({ column, total: Math.max(run.rowCount, counted.read), ...counted, ...more });
     };
-    tell({ done: false, failure: null });
-    let told = Date.now();
+    onUpdate({ done: false, failure: null });
+    let reportedAt = Date.now();
     try {
       counted = await this.#read(run, column, signal, (counts) => {
         counted = counts;
-        if (Date.now() - told < reportEvery) return;
-        told = Date.now();
-        tell({ done: false, failure: null });
+        if (Date.now() - reportedAt < reportEvery) return;
+        reportedAt = Date.now();
+        onUpdate({ done: false, failure: null });
       });
-      tell({ done: true, failure: null });
+      onUpdate({ done: true, failure: null });
     } catch (error) {
       if (isCancellation(error)) return;
-      tell({ done: true, failure: describeFailure(error).sentence });
+      onUpdate({ done: true, failure: describeFailure(error).sentence });
     }
   }
 

@@ -51,7 +51,7 @@ export class QueryHistory {
 
   constructor(private readonly memory: Memory) {}
 
-  /** Adds a run, and replaces earlier ones of the same text. Returns what to call whenever the run has changed. */
+  /** Adds a run, and replaces earlier ones of the same text. Returns a function to call after each change of the run. */
   start(
     { text, connection }: PastQuery,
     now = Date.now(),

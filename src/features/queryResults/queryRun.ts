@@ -150,7 +150,7 @@ export class QueryRun implements Polled {
       this.#setPhase('running');
       throw error;
     }
-    this.#cancelled();
+    this.#canceled();
   }
 
   /** Called when the query and its cursor were ended elsewhere in this window. */
@@ -158,7 +158,7 @@ export class QueryRun implements Polled {
     if (this.isOver() || this.#drop) return;
     this.#end.abort();
     this.#drop = Promise.resolve();
-    this.#cancelled();
+    this.#canceled();
   }
 
   /** Cancels the query if it is running and drops its cursor, once. */
@@ -180,7 +180,7 @@ export class QueryRun implements Polled {
     );
   }
 
-  #cancelled(): void {
+  #canceled(): void {
     this.rowCount = this.#keptFromStart();
     this.#setPhase('cancelled');
   }
@@ -195,7 +195,7 @@ export class QueryRun implements Polled {
     this.elapsed = Number(status.elapsed);
     if (status.lastStarted !== undefined) this.serverOffset = wireTimeOffset(status.lastStarted) ?? null;
     if (Number(status.rows) > this.rowCount || status.finished) await this.#readStart(status, signal);
-    if (status.finished) this.phase = status.cancelled ? 'cancelled' : 'finished';
+    if (status.finished) this.phase = status.canceled ? 'cancelled' : 'finished';
     this.deps.changed();
   }
 

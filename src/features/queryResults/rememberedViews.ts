@@ -16,7 +16,7 @@ const stored = z.catch(
   { histogramOpen: false, columns: {} },
 );
 
-/** What new results panels take over of earlier ones: whether the histogram is expanded, and the columns of a document. */
+/** What new results panels inherit from earlier ones: whether the histogram is expanded, and the columns of a document. */
 export class RememberedViews {
   constructor(private readonly memory: Memory) {}
 

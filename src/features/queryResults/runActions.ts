@@ -80,7 +80,7 @@ export class RunActions implements vscode.Disposable {
     void this.deps.ui.prompts.notify({ message });
   }
 
-  /** Lists the queries that were run before: runs one again where it ran, or takes its text over. */
+  /** Lists the queries that were run before: runs one again on its connection, or inserts its text. */
   async showHistory(): Promise<void> {
     const { platforms, connections, ui } = this.deps;
     const editor = activeQueryEditor();

@@ -127,8 +127,8 @@ export function failureDocument(
 }
 
 /**
- * A rule to read: what it looks for, when, and who is told, then its queries. What is not known by name here
- * follows as it is.
+ * A rule to read: what it searches for, when it runs, and who is notified, then its queries. Unknown fields
+ * follow unchanged.
  */
 export function rulePage(
   kind: RuleKind,
@@ -144,7 +144,7 @@ export function rulePage(
   const sections = [
     section(t('What it looks for'), lookedFor(read)),
     section(t('When'), kind === 'batch' ? batchTimes(read, describeSchedule) : streamSources(read)),
-    section(t('Notifications'), told(read)),
+    section(t('Notifications'), notificationFacts(read)),
     section(t('History'), history(read)),
   ];
   const lines = [...heading, state, ...sections.flatMap((each) => (each.length === 0 ? [] : ['', ...each]))];
@@ -198,7 +198,7 @@ function streamSources(read: ReadFields): readonly Fact[] {
   ];
 }
 
-function told(read: ReadFields): readonly Fact[] {
+function notificationFacts(read: ReadFields): readonly Fact[] {
   const condition = read.text('ticket_issue_cond');
   return [
     [t('Message'), read.text('msg')],

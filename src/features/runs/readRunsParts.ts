@@ -49,7 +49,7 @@ export async function readRunsParts(
   open: () => Promise<PlatformClient>,
   guid: string,
   readCommits: ReadCommits,
-  tell: (parts: Partial<RunsParts>) => void,
+  onUpdate: (parts: Partial<RunsParts>) => void,
   signal: AbortSignal,
 ): Promise<void> {
   try {
@@ -58,10 +58,10 @@ export async function readRunsParts(
     if (record === undefined) throw new ExplainedError(t('The scheduled query no longer exists.'));
     const known = await readRuns(client, record, signal);
     const failures = newestFailures(known.runs);
-    tell({ ...partsOf(record, known), rejection: failures?.first.failure });
-    if (failures !== undefined) await readChanges(client, record, failures, readCommits, tell, signal);
+    onUpdate({ ...partsOf(record, known), rejection: failures?.first.failure });
+    if (failures !== undefined) await readChanges(client, record, failures, readCommits, onUpdate, signal);
   } catch (error) {
-    if (!signal.aborted && !isCancellation(error)) tell({ failure: panelFailure(error) });
+    if (!signal.aborted && !isCancellation(error)) onUpdate({ failure: panelFailure(error) });
   }
 }
 
@@ -76,15 +76,15 @@ async function readChanges(
   { guid, query }: ScheduledQuery,
   failures: FailureStreak,
   readCommits: ReadCommits,
-  tell: (parts: Partial<RunsParts>) => void,
+  onUpdate: (parts: Partial<RunsParts>) => void,
   signal: AbortSignal,
 ): Promise<void> {
   const reading = readCommits(epochOf(failures.first.started) ?? Date.now()).catch(() => undefined);
   const tables = readTables(parseQuery(query));
   const logs = await changesBeforeFailure(client, { guid, tables }, failures, signal);
-  tell({ changes: changesShown(logs, undefined) });
+  onUpdate({ changes: changesShown(logs, undefined) });
   const commits = await reading;
-  if (commits !== undefined) tell({ changes: changesShown(logs, commits), commits });
+  if (commits !== undefined) onUpdate({ changes: changesShown(logs, commits), commits });
 }
 
 /** What the page shows of the runs of a scheduled query. */

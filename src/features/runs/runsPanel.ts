@@ -82,7 +82,7 @@ class RunsPanel {
   async #read(): Promise<void> {
     this.#reading.abort();
     const { signal } = (this.#reading = new AbortController());
-    const tell = (parts: Partial<RunsParts>): void => {
+    const onUpdate = (parts: Partial<RunsParts>): void => {
       if (signal.aborted) return;
       this.#known = { ...this.#known, ...parts };
       this.#post();
@@ -90,7 +90,7 @@ class RunsPanel {
     const open = async (): Promise<PlatformClient> => this.deps.platforms.clientFor(this.connection);
     const file = this.deps.connections.fileOf(this.#address);
     const commits = async (before: number): ReturnType<typeof readCommits> => readCommits(file, before);
-    await readRunsParts(open, this.query.guid, commits, tell, signal);
+    await readRunsParts(open, this.query.guid, commits, onUpdate, signal);
   }
 
   #handlers(): MessageHandlers<FromRunsPage> {

@@ -29,7 +29,14 @@ export function scheduledQueriesSection(
   const watched = new WatchedRecords(platforms, polling);
   const changes = new vscode.EventEmitter<SectionChange>();
   const records = new vscode.EventEmitter<ScheduledQueriesChanged>();
-  const applyReading = async ({ connection, offset, keywords, page, changed, removed }: ConnectionReading) => {
+  const applyReading = async ({
+    connection,
+    offset,
+    keywords,
+    page,
+    changed,
+    removed,
+  }: ConnectionReading) => {
     const rows = await rowsOn(connection, watched);
     changes.fire({ kind: 'page', connection, offset, keywords, page: () => rows(page) });
     if (changed.length + removed.length > 0) records.fire({ connection, changed, removed });
@@ -115,7 +122,7 @@ interface ConnectionReading extends Reading<ScheduledQuery> {
 
 type Watch = () => SeenRecords | undefined;
 
-/** The scheduled queries of all connections, read while somebody sees some of them. */
+/** The scheduled queries of all connections, read while some of them are visible. */
 export class WatchedRecords implements vscode.Disposable {
   readonly #read = new vscode.EventEmitter<ConnectionReading>();
   readonly #records = new Map<string, { readonly connection: Connection; readonly records: QueryRecords }>();

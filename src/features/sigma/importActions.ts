@@ -55,9 +55,9 @@ export const importActions: Readonly<Record<'try' | 'createQueries' | 'createFil
       const { log, failures, commands } = deps.ui;
       const explain = (error: unknown): string => failures.sentence(error);
       return async (note, signal) => {
-        const tell = (rule: number, result: RuleProgress['result']): void => note(rule, { result });
+        const onUpdate = (rule: number, result: RuleProgress['result']): void => note(rule, { result });
         try {
-          await createQueries(rules, { connection, client, log, explain }, tell, signal);
+          await createQueries(rules, { connection, client, log, explain }, onUpdate, signal);
         } finally {
           await commands.run('logbench.explorer.refresh', []);
         }

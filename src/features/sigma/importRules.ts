@@ -43,7 +43,7 @@ interface CreationDeps {
 export async function createQueries(
   rules: readonly NumberedRule[],
   deps: CreationDeps,
-  tell: (rule: number, result: RuleResult) => void,
+  onUpdate: (rule: number, result: RuleResult) => void,
   signal: AbortSignal,
 ): Promise<void> {
   const { items } = await deps.client.send(listScheduledQueries({}), signal);
@@ -56,11 +56,11 @@ export async function createQueries(
     const made = id === undefined ? undefined : ids.get(id);
     const taken = made ?? (names.has(schedule.name) ? schedule.name : undefined);
     if (taken !== undefined) {
-      tell(number, { state: 'exists', message: t('“{0}” already exists.', taken) });
+      onUpdate(number, { state: 'exists', message: t('“{0}” already exists.', taken) });
       continue;
     }
     const result = await createOne(schedule, deps, signal);
-    tell(number, result);
+    onUpdate(number, result);
     if (result.state === 'failed') continue;
     names.add(schedule.name);
     if (id !== undefined) ids.set(id, schedule.name);
@@ -100,7 +100,7 @@ export async function findProject(folders: readonly string[]): Promise<ProjectFo
 export async function createFiles(
   rules: readonly NumberedRule[],
   folder: ProjectFolder,
-  tell: (rule: number, result: RuleResult) => void,
+  onUpdate: (rule: number, result: RuleResult) => void,
   signal: AbortSignal,
 ): Promise<void> {
   const { project, problems } = folder.readProject();
@@ -115,7 +115,7 @@ export async function createFiles(
     const { name, description, cron, query } = scheduleOfRule(rule, basename(rule.file));
     const taken = names.get(name);
     if (taken !== undefined) {
-      tell(number, { state: 'exists', message: t('{0} already has this name.', taken) });
+      onUpdate(number, { state: 'exists', message: t('{0} already has this name.', taken) });
       continue;
     }
     const path = newPath(name, project, paths);
@@ -125,7 +125,7 @@ export async function createFiles(
     await folder.write(path, renderQueryFile({ name, description, query, ...rest }, project));
     paths.add(pathKey(path));
     names.set(name, path);
-    tell(number, { state: 'written', message: path });
+    onUpdate(number, { state: 'written', message: path });
   }
 }
 
@@ -136,7 +136,7 @@ const runningAtOnce = 3;
 export async function tryRules(
   rules: readonly NumberedRule[],
   { client, span, explain }: TrialDeps,
-  tell: (rule: number, trial: RuleProgress['trial']) => void,
+  onUpdate: (rule: number, trial: RuleProgress['trial']) => void,
   signal: AbortSignal,
 ): Promise<void> {
   const waiting = [...rules];
@@ -154,14 +154,14 @@ export async function tryRules(
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       signal.throwIfAborted();
       const { number, rule } = next;
-      tell(number, { state: 'running' });
+      onUpdate(number, { state: 'running' });
       try {
         const query = `${rule.queryOver(span)}\n| stats count as hits`;
         const [row] = (await runQueryPage(client, query, { limit: 1, signal })).rows;
-        tell(number, { state: 'done', hits: Number(row?.['hits'] ?? 0) });
+        onUpdate(number, { state: 'done', hits: Number(row?.['hits'] ?? 0) });
       } catch (error) {
         const isCanceled = isCancellation(error);
-        tell(number, isCanceled ? null : { state: 'failed', message: await reason(error, rule) });
+        onUpdate(number, isCanceled ? null : { state: 'failed', message: await reason(error, rule) });
         if (isCanceled) throw error;
       }
     }

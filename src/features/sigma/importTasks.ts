@@ -38,7 +38,7 @@ export class ImportTasks {
     total = 0,
   ): Promise<void> {
     if (this.#task) return;
-    const shown: ImportTask = { kind, done: 0, total, cancelling: false };
+    const shown: ImportTask = { kind, done: 0, total, isCanceling: false };
     const task = { shown, abort: new AbortController() };
     this.#task = task;
     this.post.state();
@@ -79,7 +79,7 @@ export class ImportTasks {
 
   cancel(): void {
     if (!this.#task) return;
-    this.#task.shown = { ...this.#task.shown, cancelling: true };
+    this.#task.shown = { ...this.#task.shown, isCanceling: true };
     this.#task.abort.abort();
     this.post.state();
   }

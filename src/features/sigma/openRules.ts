@@ -214,7 +214,7 @@ export async function editMapping(
 ): Promise<void> {
   const location = uri ?? (folder && vscode.Uri.joinPath(rootOf(folder), generalMapping));
   const content = newMapping(logSource);
-  // The user may have created it since it was looked for.
+  // The user may have created it since the search for it.
   if (location && (await readText(location)) === undefined)
     await vscode.workspace.fs.writeFile(location, Buffer.from(content));
   const document = location

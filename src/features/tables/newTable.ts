@@ -13,7 +13,7 @@ import { confirmWithDetails, requestDetail, recordWrite } from '../../ui/writes/
 import { checkRetention } from './retentionEffects';
 import type { TableDeps } from './tableReader';
 
-/** The answers so far. */
+/** The input so far. */
 export interface TableForm extends Required<NewTableOptions> {
   readonly name: string;
 }

@@ -95,7 +95,7 @@ class TablePanel {
     this.#reading.abort();
     const { signal } = (this.#reading = new AbortController());
     const location = { table: this.table, connection: this.connection };
-    const tell = (change: Partial<typeof nothingRead>): void => {
+    const onUpdate = (change: Partial<typeof nothingRead>): void => {
       if (signal.aborted) return;
       this.#known = { ...this.#known, ...change };
       if (change.newest) this.deps.environment.seen.addRows(this.connection, this.table, change.newest);
@@ -103,7 +103,7 @@ class TablePanel {
       this.#post();
     };
     const open = async (): Promise<PlatformClient> => this.deps.platforms.clientFor(this.connection);
-    await readTableParts(open, location, this.usersOf(this.connection), tell, signal);
+    await readTableParts(open, location, this.usersOf(this.connection), onUpdate, signal);
   }
 
   #handlers(): MessageHandlers<FromTablePage> {

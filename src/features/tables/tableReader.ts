@@ -54,7 +54,7 @@ export async function readTableParts(
   open: () => Promise<PlatformClient>,
   { table, connection }: { readonly table: string; readonly connection: Connection },
   users: TableUsers,
-  tell: (change: Partial<Parts>) => void,
+  onUpdate: (change: Partial<Parts>) => void,
   signal: AbortSignal,
 ): Promise<void> {
   const read = async (
@@ -63,9 +63,9 @@ export async function readTableParts(
   ): Promise<void> => {
     try {
       const found = await work();
-      if (found) tell(found);
+      if (found) onUpdate(found);
     } catch (error) {
-      if (!signal.aborted && !isCancellation(error)) tell(failed(panelFailure(error)));
+      if (!signal.aborted && !isCancellation(error)) onUpdate(failed(panelFailure(error)));
     }
   };
   const isNameable = writableName.test(table);
@@ -78,7 +78,7 @@ export async function readTableParts(
       const client = await open();
       const record = await readRecord(client, table, signal);
       if (record === undefined) throw new ExplainedError(missingTableText(table, connection));
-      tell({ record, failure: null });
+      onUpdate({ record, failure: null });
       const text = (): string => `table limit=${sampledRows} ${nameable()}`;
       await Promise.all([
         read(
@@ -89,7 +89,7 @@ export async function readTableParts(
           async () => ({ newest: await client.send(runOwnQuery(text(), {}), signal), sampleFailure: null }),
           (failure) => ({ sampleFailure: { ...failure, canRetry: isNameable } }),
         ),
-        users.of(table, signal).then((found) => tell({ users: found })),
+        users.of(table, signal).then((found) => onUpdate({ users: found })),
       ]);
       return undefined;
     },

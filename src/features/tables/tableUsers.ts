@@ -31,7 +31,7 @@ export class TableUsers {
       new RecordPages({
         request: async (query, signal) => (await client()).send(listRules(kind, query), signal),
         keep: tablesOfRule,
-        told: () => undefined,
+        onDidRead: () => undefined,
       });
     this.#rules = { batch: pages('batch'), stream: pages('stream') };
   }
@@ -46,10 +46,10 @@ export class TableUsers {
     const gaps: string[] = [];
     const attempt = async (
       read: () => Promise<readonly TableUser[]>,
-      say: (why: string) => string,
+      textFor: (why: string) => string,
     ): Promise<readonly TableUser[]> =>
       read().catch((error: unknown) => {
-        if (!signal.aborted) gaps.push(say(describeFailure(error).sentence));
+        if (!signal.aborted) gaps.push(textFor(describeFailure(error).sentence));
         return [];
       });
     const found = await Promise.all([

@@ -48,7 +48,7 @@ export async function followUpload(
     const isRemoved = isNewTable && isDiscarded && (await removeIfEmpty(deps, running));
     if (!isRemoved) deps.tablesChanged(connection);
     // Not awaited, because the upload has ended and another file may be next.
-    void tell(deps, running, outcome, Date.now() - started).catch(async (error: unknown) =>
+    void reportOutcome(deps, running, outcome, Date.now() - started).catch(async (error: unknown) =>
       deps.ui.failures.report(error, { connection }),
     );
     return isRemoved;
@@ -130,7 +130,7 @@ async function offerResume({ ui }: UploadDeps, { upload, connection }: RunningUp
   if (resume === true) upload.resume();
 }
 
-async function tell(
+async function reportOutcome(
   deps: UploadDeps,
   { upload, connection }: RunningUpload,
   outcome: UploadOutcome,

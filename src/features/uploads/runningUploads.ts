@@ -46,12 +46,12 @@ export class RunningUploads {
       upload: build(() => this.#moved(id)),
     };
     this.#uploads.set(id, running);
-    this.#tell(running, 'started');
+    this.#fire(running, 'started');
     return running;
   }
 
   remove(running: RunningUpload): void {
-    if (this.#uploads.delete(running.id)) this.#tell(running, 'ended');
+    if (this.#uploads.delete(running.id)) this.#fire(running, 'ended');
   }
 
   /** The streams stay on the platform for a while and can be resumed. */
@@ -65,12 +65,12 @@ export class RunningUploads {
     const timer = setTimeout(() => {
       this.#due.delete(id);
       const running = this.#uploads.get(id);
-      if (running !== undefined) this.#tell(running, 'moved');
+      if (running !== undefined) this.#fire(running, 'moved');
     }, quietTime);
     this.#due.set(id, timer);
   }
 
-  #tell(running: RunningUpload, change: Parameters<RunningChange>[1]): void {
+  #fire(running: RunningUpload, change: Parameters<RunningChange>[1]): void {
     for (const listener of this.#listeners) listener(running, change);
   }
 }

@@ -108,7 +108,7 @@ export function ownRow(own: RunningUpload): UploadRow {
   };
 }
 
-/** Looks and behaves like an interrupted upload of this window. */
+/** Shown like an interrupted upload of this window, with the same actions. */
 export function unfinishedRow(unfinished: UnfinishedUpload): UploadRow {
   const { token, request, sent } = unfinished;
   const { fileName, tableName, fileSize } = request;

@@ -38,7 +38,7 @@ export function isLabeled(text: string, labels: readonly string[]): boolean {
 }
 
 /** The operations whose category or action contains the lower-case keyword. */
-export function operationsSaying(keyword: string, locale: Locale): string[] {
+export function operationsContaining(keyword: string, locale: Locale): string[] {
   return Object.entries(auditActions)
     .filter(([, { category, action }]) =>
       [category, action].some((text) => translated(text, locale).toLowerCase().includes(keyword)),

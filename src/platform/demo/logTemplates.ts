@@ -16,7 +16,7 @@ class Selector {
     this.#salt = salt * 1000;
   }
 
-  /** An integer from 0 up to, but excluding, the bound. */
+  /** An integer from 0 to the bound, exclusive. */
   below(bound: number): string {
     this.#salt += 1;
     // Hashes one number: hashes of two numbers would differ by a constant and select the same few values.

@@ -3,7 +3,7 @@ import {
   isLabeled,
   messageForms,
   operationsLabeled,
-  operationsSaying,
+  operationsContaining,
   resultLabels,
   translated,
 } from '../audit/auditLabels';
@@ -112,7 +112,7 @@ function listCondition(column: string, values: readonly string[]): Sql[] {
 function keywordCondition(keyword: string, locale: Locale): Sql {
   const alternatives: Sql[] = [
     { sql: 'contains(content, ?)', parameters: [keyword] },
-    ...listCondition('operation', operationsSaying(keyword, locale)),
+    ...listCondition('operation', operationsContaining(keyword, locale)),
     ...messageConditions(keyword, locale),
     ...(isAboutAssistant(keyword, locale)
       ? [{ sql: `json_extract_string(msg_params, '$.source') = 'assistant'`, parameters: [] }]
@@ -137,9 +137,9 @@ function messageConditions(keyword: string, locale: Locale): readonly Sql[] {
   }));
   return results.flatMap((result) => {
     const outcome = outcomes[result];
-    const saying = forms.filter((form) => lies(keyword, form[result]));
-    const reaching = forms.filter((form) => !saying.includes(form) && reaches(keyword, form[result]));
-    const named = saying.map(({ operation }) => operation);
+    const containing = forms.filter((form) => lies(keyword, form[result]));
+    const reaching = forms.filter((form) => !containing.includes(form) && reaches(keyword, form[result]));
+    const named = containing.map(({ operation }) => operation);
     return [
       ...(named.length > 0
         ? [{ sql: `(list_contains(?, operation) AND ${outcome})`, parameters: [named] }]

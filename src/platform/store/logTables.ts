@@ -181,8 +181,9 @@ export class LogTables {
     const table = this.#existing(name);
     const { segments, unreadTimes } = await this.#writeStaged(table, staged, signal);
     const rows = segments.reduce((sum, segment) => sum + segment.rows, 0);
-    const told: InTransaction | undefined = onCommit && ((transaction) => onCommit(transaction, rows));
-    await this.replaceSegments(table.guid, [], segments, told);
+    const inTransaction: InTransaction | undefined =
+      onCommit && ((transaction) => onCommit(transaction, rows));
+    await this.replaceSegments(table.guid, [], segments, inTransaction);
     for (const listener of this.#appendListeners) listener(name);
     return { rows, unreadTimes };
   }

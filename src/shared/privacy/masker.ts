@@ -36,7 +36,7 @@ export class Masker {
 
   /** The mask of a value. */
   name(kind: SensitiveKind, value: string): string {
-    if (saysNothing.test(value) || isMask.test(value)) return value;
+    if (isEmptyValue.test(value) || isMask.test(value)) return value;
     const known = this.#names.get(value);
     if (known !== undefined) return known;
     if (this.#names.size >= (this.options.maxValues ?? defaultMaxValues)) return `${kind}-masked`;
@@ -193,7 +193,7 @@ const defaultMaxWords = 50_000;
 const minRowWordLength = 3;
 const minWordLength = 4;
 const isMask = new RegExp(`^(?:${sensitiveKinds.join('|')})\\d*-masked$`);
-const saysNothing = /^(?:\s*|-|null|none|unknown|n\/a)$/i;
+const isEmptyValue = /^(?:\s*|-|null|none|unknown|n\/a)$/i;
 
 /** Undefined if the value is not a mask. */
 function kindOfMask(value: unknown): SensitiveKind | undefined {

@@ -196,15 +196,15 @@ const overviewUpdate = z.partial(overviewState, { attention: true, load: true, c
 export type OverviewUpdate = Readonly<z.infer<typeof overviewUpdate>>;
 
 /** Merges an update into the state of the page. */
-export function withUpdate(told: OverviewState | undefined, news: OverviewUpdate): OverviewState {
-  const before = told ?? { attention: null, load: null, chains: null, tables: null };
+export function withUpdate(previous: OverviewState | undefined, update: OverviewUpdate): OverviewState {
+  const before = previous ?? { attention: null, load: null, chains: null, tables: null };
   const {
     attention = before.attention,
     load = before.load,
     chains = before.chains,
     tables = before.tables,
-  } = news;
-  return { ...news, attention, load, chains, tables };
+  } = update;
+  return { ...update, attention, load, chains, tables };
 }
 
 const cellEntry = z.object({

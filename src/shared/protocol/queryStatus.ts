@@ -21,7 +21,7 @@ export const watchedStatus = z.object({
   rows: z.number(),
   elapsed: z.number(),
   isFinished: z.boolean(),
-  isCancelled: z.boolean(),
+  isCanceled: z.boolean(),
   isScheduledQuery: z.boolean(),
   background: z.boolean(),
   constants: jsonMap,

@@ -65,7 +65,7 @@ const importTask = z.object({
   kind: z.enum(['reading', 'checking', 'trying', 'creating', 'writing']),
   done: z.number(),
   total: z.number(),
-  cancelling: z.boolean(),
+  isCanceling: z.boolean(),
 });
 export type ImportTask = Readonly<z.infer<typeof importTask>>;
 

@@ -28,7 +28,7 @@ function toListedQuery(row: RawRecord) {
     /** As the platform formats it. */
     started: asText(row['last_started']) || undefined,
     isOver: row['is_finished'] === true,
-    isCancelled: row['is_cancelled'] === true,
+    isCanceled: row['is_cancelled'] === true,
     /** Whether the account of the key runs it; undefined if the platform does not tell. */
     isOwn: typeof row['me'] === 'string' ? row['me'] === user : undefined,
   };

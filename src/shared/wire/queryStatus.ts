@@ -55,7 +55,7 @@ export const queryStatus = z.pipe(
     elapsed: fields.elapsed,
     finished: fields.is_finished,
     /** Cancellation was requested; the query may still be running. */
-    cancelled: fields.is_cancelled,
+    canceled: fields.is_cancelled,
     scheduled: fields.is_scheduled_query ?? false,
     background: fields.background ?? false,
     constants: (fields.constants ?? {}) as RawRecord,

@@ -1,4 +1,4 @@
-/** Milliseconds: rows that somebody sees are never older. */
+/** Milliseconds: visible rows are never older. */
 const maxSeenAge = 60_000;
 /** Less than the limit, because a response takes a while and polls are not exact. */
 const seenDeadline = maxSeenAge - 5000;

@@ -12,7 +12,7 @@ export type QueryState = Omit<ScheduledQuery, 'query' | 'description' | 'raw'>;
 /** What is kept of a scheduled query. Its text is read when it is needed. */
 export interface QuerySummary extends QueryState {
   readonly textHash: string;
-  /** Undefined until somebody asks who uses a table. */
+  /** Undefined until the users of a table are requested. */
   readonly tables: UsedTables | undefined;
 }
 
@@ -39,7 +39,7 @@ export class QueryRecords {
 
   constructor(
     private readonly request: RecordPagesDeps<ScheduledQuery, QuerySummary>['request'],
-    told: (reading: Reading<ScheduledQuery>) => void = () => undefined,
+    onDidRead: (reading: Reading<ScheduledQuery>) => void = () => undefined,
     now?: () => number,
   ) {
     const keep = (query: ScheduledQuery, before: QuerySummary | undefined): QuerySummary => {
@@ -47,7 +47,7 @@ export class QueryRecords {
       const summary = summaryOf(query, this.#tablesIn, before);
       return isDeepStrictEqual(summary, before) ? (before ?? summary) : summary;
     };
-    this.pages = new RecordPages({ request, keep, told, ...(now && { now }) });
+    this.pages = new RecordPages({ request, keep, onDidRead, ...(now && { now }) });
   }
 
   /** All of them, read again if no view has kept them up to date. */

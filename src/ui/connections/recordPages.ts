@@ -14,7 +14,7 @@ export interface Reading<Item> {
   readonly removed: readonly string[];
 }
 
-/** The rows that somebody sees now: the first ones of the list, those that match keywords, and single records. */
+/** The visible rows: the first ones of the list, those that match keywords, and single records. */
 export interface SeenRecords {
   readonly rows?: number;
   readonly keywords?: string | undefined;
@@ -25,7 +25,7 @@ export interface RecordPagesDeps<Item, Kept> {
   readonly request: (query: ListQuery, signal?: AbortSignal) => Promise<Page<Item>>;
   /** What is kept of a record. Returns the previous value if nothing has changed. */
   readonly keep: (item: Item, before: Kept | undefined) => Kept;
-  readonly told: (reading: Reading<Item>) => void;
+  readonly onDidRead: (reading: Reading<Item>) => void;
   readonly now?: () => number;
 }
 
@@ -38,9 +38,9 @@ interface Position {
 /** Records beyond these are not kept, so that a window has bounded memory. */
 const maxRecords = 20_000;
 const maxPageSize = 200;
-/** Milliseconds between two readings while nobody does anything. */
+/** Milliseconds between two reads while nothing is visible. */
 const slot = 10_000;
-/** Milliseconds after which records that somebody sees are read again. */
+/** Milliseconds after which visible records are read again. */
 const seenFor = 50_000;
 
 /**
@@ -197,7 +197,7 @@ export class RecordPages<Item extends { readonly guid: string }, Kept> {
     const { offset = 0, keywords } = query;
     const changed = page.items.filter((item) => this.#keep(item));
     const removed = keywords === undefined ? this.#position(offset, query.limit, page) : [];
-    this.deps.told({ offset, keywords, page, changed, removed });
+    this.deps.onDidRead({ offset, keywords, page, changed, removed });
   }
 
   /** Assigns positions to the records of a page. Returns the records that were removed. */

@@ -3,8 +3,8 @@ import type * as vscode from 'vscode';
 type Provide<Document> = (document: Document) => vscode.ProviderResult<vscode.CodeLens[]>;
 
 /**
- * The lenses that VS Code has, so that it is told of a change only if they differ: it draws them again each time, and
- * a click meanwhile is lost.
+ * The lenses that VS Code has, so that it is notified only if they differ: it draws them again each time, and a click
+ * during that is lost.
  */
 export class ShownLenses<Document extends Pick<vscode.TextDocument, 'isClosed'>> {
   /** Without content while they are requested. */

@@ -23,7 +23,7 @@ export class TextProblems implements vscode.Disposable {
   }
 
   clear(uri: vscode.Uri): void {
-    // Deleting is told to the window, also if there is nothing, and this runs for each key in every editor.
+    // Deleting is sent to the window even if there is nothing to delete, and this runs for each key in every editor.
     if (this.#problems.has(uri)) this.#problems.delete(uri);
   }
 

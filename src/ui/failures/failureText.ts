@@ -49,15 +49,15 @@ export function describeFailure(error: unknown, connection?: Connection): Failur
   return { sentence: sentence.startsWith(prefix) ? sentence : `${prefix}${sentence}`, recoveryActions };
 }
 
-function told(sentence: string, ...recoveryActions: readonly RecoveryAction[]): FailureText {
+function failureText(sentence: string, ...recoveryActions: readonly RecoveryAction[]): FailureText {
   return { sentence, recoveryActions };
 }
 
 function explain(error: unknown): FailureText {
-  if (error instanceof ExplainedError) return told(error.message);
+  if (error instanceof ExplainedError) return failureText(error.message);
   if (error instanceof ApiError) return error.uncertain ? uncertainText(error) : requestText(error);
   if (error instanceof QueryFailedError) return queryFailure(error);
-  if (error instanceof QueryCanceledError) return told(error.message);
+  if (error instanceof QueryCanceledError) return failureText(error.message);
   return somethingWrong(error);
 }
 
@@ -76,24 +76,25 @@ function permissionText({ requiredRole }: PermissionError): string {
 function requestText(error: ApiError): FailureText {
   if (error instanceof KeyRejectedError) return keyText(error);
   if (error instanceof PermissionError) {
-    return told(permissionText(error), 'setApiKey');
+    return failureText(permissionText(error), 'setApiKey');
   }
-  if (error instanceof MissingOperationError) return told(missingOperationText(error.operation), 'showLog');
+  if (error instanceof MissingOperationError)
+    return failureText(missingOperationText(error.operation), 'showLog');
   if (error instanceof UnreachableError) return unreachableText(error);
   if (error instanceof InvalidRequestError || error instanceof RejectedError) return rejectedFailure(error);
   if (error instanceof MalformedResponseError) {
     const sentence = t(
       'The platform returned an unexpected response. Check the address and the product of the connection.',
     );
-    return told(sentence, 'editConnection', 'showLog');
+    return failureText(sentence, 'editConnection', 'showLog');
   }
   if (!(error instanceof TooLargeResponseError)) return somethingWrong(error);
-  return told(t('{0} Use a filter, a shorter period or fewer rows.', error.message), 'showLog');
+  return failureText(t('{0} Use a filter, a shorter period or fewer rows.', error.message), 'showLog');
 }
 
 function somethingWrong(error: unknown): FailureText {
   const message = error instanceof Error ? error.message : String(error);
-  return told(fileErrorText(error) ?? t('An unexpected error occurred: {0}', message), 'showLog');
+  return failureText(fileErrorText(error) ?? t('An unexpected error occurred: {0}', message), 'showLog');
 }
 
 /** Offers no retry: repeating the write is safe only after a check. */
@@ -102,18 +103,19 @@ function uncertainText(error: ApiError): FailureText {
     '{0} It is unknown whether the change was made. Refresh and check before you try again.',
     error.message,
   );
-  return told(sentence, 'showLog');
+  return failureText(sentence, 'showLog');
 }
 
 function keyText(error: KeyRejectedError): FailureText {
   if (error.status === undefined) {
-    return told(t('There is no API key for this connection yet. Set one to continue.'), 'setApiKey');
+    return failureText(t('There is no API key for this connection yet. Set one to continue.'), 'setApiKey');
   }
-  if (!error.isPage) return told(t('The API key was rejected. Set a valid key to continue.'), 'setApiKey');
+  if (!error.isPage)
+    return failureText(t('The API key was rejected. Set a valid key to continue.'), 'setApiKey');
   const sentence = t(
     'The platform returned a web page instead of data, such as a sign-in page. Check the address of the connection, or set another API key.',
   );
-  return told(sentence, 'editConnection', 'setApiKey');
+  return failureText(sentence, 'editConnection', 'setApiKey');
 }
 
 const nextSteps: Readonly<Record<UnreachableReason, () => string>> = {
@@ -142,8 +144,8 @@ const nextSteps: Readonly<Record<UnreachableReason, () => string>> = {
 function unreachableText({ reason, message }: UnreachableError): FailureText {
   const sentence = `${message} ${nextSteps[reason]()}`;
   return reason === 'certificate' || reason === 'redirect'
-    ? told(sentence, 'editConnection', 'retry')
-    : told(sentence, 'retry', 'editConnection');
+    ? failureText(sentence, 'editConnection', 'retry')
+    : failureText(sentence, 'retry', 'editConnection');
 }
 
 const notFound = /not found|not-found/;
@@ -151,20 +153,20 @@ const notFound = /not found|not-found/;
 function rejectedFailure({ code, message }: InvalidRequestError | RejectedError): FailureText {
   if (code === undefined) {
     const sentence = t('{0} Try again, or check the address and the product of the connection.', message);
-    return told(sentence, 'retry', 'editConnection');
+    return failureText(sentence, 'retry', 'editConnection');
   }
   const sentence =
     knownRejection(message) ??
     (notFound.test(message)
       ? t('This item no longer exists on the platform ({0}). Refresh the explorer.', message)
       : t('The platform rejected the request: {0} Correct it and try again.', withFullStop(message)));
-  return told(sentence, 'showLog');
+  return failureText(sentence, 'showLog');
 }
 
 function queryFailure({ reason }: QueryFailedError): FailureText {
   const sentence =
     knownRejection(reason) ?? t('The query failed: {0} Correct it and try again.', withFullStop(reason));
-  return told(sentence, 'showLog');
+  return failureText(sentence, 'showLog');
 }
 
 export function withFullStop(text: string): string {
@@ -212,7 +214,7 @@ const versions = (): string =>
 
 const texts: Readonly<Record<OptionalOperation, () => string>> = {
   scheduledQuery: () =>
-    t('This platform cannot return a single scheduled query. All of them are read instead.'),
+    t('This platform does not return single scheduled queries. All of them are read instead.'),
   scheduledRuns: () =>
     t('This platform does not list the runs of a scheduled query. Its record has the last one.'),
   batchRules: rules,

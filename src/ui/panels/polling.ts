@@ -48,11 +48,11 @@ export class Polling implements Disposable {
 
   #watchFocus(focused: boolean): void {
     clearTimeout(this.#leaving);
-    if (focused) this.#tell(false);
-    else this.#leaving = setTimeout(() => this.#tell(true), awayAfter);
+    if (focused) this.#fire(false);
+    else this.#leaving = setTimeout(() => this.#fire(true), awayAfter);
   }
 
-  #tell(away: boolean): void {
+  #fire(away: boolean): void {
     if (away === this.#away) return;
     this.#away = away;
     for (const listener of this.#listeners) listener();

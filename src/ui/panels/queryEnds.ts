@@ -18,16 +18,16 @@ export class QueryEnds {
   }
 
   async end(connection: string, queryId: number, drop: () => Promise<unknown>): Promise<void> {
-    const tell = (state: QueryEnd['state']): void => {
+    const fire = (state: QueryEnd['state']): void => {
       for (const listener of this.#listeners) listener({ connection, queryId, state });
     };
-    tell('ending');
+    fire('ending');
     try {
       await drop();
     } catch (error) {
-      tell('kept');
+      fire('kept');
       throw error;
     }
-    tell('ended');
+    fire('ended');
   }
 }

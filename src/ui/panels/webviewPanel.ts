@@ -13,7 +13,7 @@ import type { ToEveryPage } from '../../shared/protocol/common';
 import { ConnectionWatch } from './connectionWatch';
 import { pageHtml } from './pageHtml';
 import type { PanelConnections } from './panelConnections';
-import type { PersonZone } from './personZone';
+import type { UserTimeZone } from './userTimeZone';
 import type { Polling } from './polling';
 import type { SeenValues } from '../connections/seenValues';
 import type { QueryEnds } from './queryEnds';
@@ -51,7 +51,7 @@ export interface PanelEnvironment {
   readonly extensionUri: vscode.Uri;
   readonly log: Log;
   readonly polling: Polling;
-  readonly zone: PersonZone;
+  readonly zone: UserTimeZone;
   readonly connections: PanelConnections;
   readonly platforms: Pick<Platforms, 'current' | 'onDidChange'>;
   readonly queryEnds: QueryEnds;
@@ -117,7 +117,7 @@ export class WebviewPanel<ToPage extends object, FromPage extends PageMessage> i
       // Messages that were sent before the page was ready are lost.
       if (ready.success) this.#kept = undefined;
       if (ready.success) this.#watch.repeat();
-      if (ready.data?.timeZone !== undefined) environment.zone.tell(ready.data.timeZone);
+      if (ready.data?.timeZone !== undefined) environment.zone.update(ready.data.timeZone);
       if (parsed.success) this.#onMessage(parsed.data);
       else environment.log.warn(`logbench.${type.page}: dropped a message: ${parsed.error.message}`);
     };

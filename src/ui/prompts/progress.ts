@@ -21,11 +21,11 @@ export async function withProgress<Result>(
   const options = { location, title: textBeforeLink(title), cancellable: true };
   return vscode.window.withProgress(options, async (progress, token) => {
     shown.appear(progress);
-    const cancelling = token.onCancellationRequested(() => abort.abort());
+    const cancellation = token.onCancellationRequested(() => abort.abort());
     try {
       return await result;
     } finally {
-      cancelling.dispose();
+      cancellation.dispose();
     }
   });
 }

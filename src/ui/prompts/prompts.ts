@@ -4,7 +4,7 @@ import { isBackRequested } from './canceled';
 
 /**
  * Every question the extension asks. A dismissed question rejects with `CanceledError`, the back button with
- * `BackRequested`, so that commands read from top to bottom. Tests replace it with scripted answers.
+ * `BackRequested`, so that commands read from top to bottom. Tests replace it with scripted responses.
  */
 export interface Prompts {
   pick<Value>(question: PickQuestion<Value>): Promise<Value>;
@@ -135,14 +135,14 @@ export interface FileQuestion extends Pick<Question, 'title'> {
   readonly isLocal?: boolean | undefined;
 }
 
-/** One question of a flow, which adds its answer to the state. */
+/** One question of a flow, which adds its result to the state. */
 export interface Step<State> {
   readonly ask: (state: State, position: StepPosition) => Promise<State>;
   /** A step that does not apply is skipped and not counted. */
   readonly applies?: (state: State) => boolean;
 }
 
-/** Runs the steps in order; Back returns to the previous step with its answer preserved. */
+/** Runs the steps in order; Back returns to the previous step with its input preserved. */
 export async function runSteps<State>(steps: readonly Step<State>[], initial: State): Promise<State> {
   const trail: number[] = [];
   let state = initial;

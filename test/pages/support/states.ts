@@ -24,7 +24,7 @@ export function watchedStatus(change: Partial<WatchedStatus> = {}): WatchedStatu
     rows: 1280,
     elapsed: 12_400,
     isFinished: false,
-    isCancelled: false,
+    isCanceled: false,
     isScheduledQuery: false,
     background: true,
     constants: { since: '20261101', watchlist: ['10.0.0.1', '10.0.0.2'] },

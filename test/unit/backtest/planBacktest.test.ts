@@ -226,7 +226,7 @@ describe('The plan of a backtest', () => {
     ['table fw | join a [ system tables ]', /“system” reads current data/],
     ['table fw | import copy | stats count', /“import” writes/],
     ['table fw | join a [ table web | import copy ]', /“import” writes/],
-    ['table fw | search a > ago(b)', /ago\(\)/],
+    ['table fw | search a > ago(b)', /“ago”/],
     ['table duration=$("d", "1h") fw', /parameter/],
     ['table fw | mystery x', /does not know “mystery”/],
     ['table fw | signature now()', /“signature” cannot be read/],

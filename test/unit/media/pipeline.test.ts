@@ -75,7 +75,7 @@ describe('The pipeline of a running query', () => {
         [undefined, undefined],
       ],
     );
-    const over = buildPipeline({ ...running, isCancelled: true }, seen, true).steps;
+    const over = buildPipeline({ ...running, isCanceled: true }, seen, true).steps;
     assert.deepEqual(
       over.map(({ rate, mark, command }) => [rate, mark, command.status]),
       ['Canceled', 'Canceled', 'Canceled', 'End'].map((state) => [undefined, undefined, state]),

@@ -18,7 +18,7 @@ describe('Slots', () => {
 
   /** Takes a slot and notes when it is there. */
   function taking(name: string, signal = never): Promise<Slot> {
-    const slot = slots.take(signal, name);
+    const slot = slots.acquire(signal, name);
     slot.then(
       () => order.push(name),
       () => undefined,

@@ -158,7 +158,7 @@ const shapes: Readonly<Record<string, Shape>> = {
       rows: 10,
       elapsed: 250,
       finished: false,
-      cancelled: false,
+      canceled: false,
       text: 'table web_access',
       stamp: 4,
     },

@@ -5,7 +5,7 @@ import {
   receiptOf,
   resultsSentence,
   resultsText,
-  tellResults,
+  reportResults,
 } from '../../../../src/features/code/projectTexts';
 import { checkEdited, describeProblem } from '../../../../src/features/code/checkEdited';
 import {
@@ -177,7 +177,7 @@ describe('A project in Source Control', () => {
       };
       const show = (...all: readonly unknown[]): Promise<void> => Promise.resolve(void shown.push(all));
       const ui = { prompts: { notify }, documents: { show } } as unknown as Ui;
-      await tellResults(ui, project, results, () => Promise.resolve(void again++));
+      await reportResults(ui, project, results, () => Promise.resolve(void again++));
       return { ...notice, buttons: notice?.buttons?.map(({ label }) => label), shown, again };
     };
 

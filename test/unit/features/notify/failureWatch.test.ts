@@ -53,7 +53,7 @@ describe('Watching for failures', () => {
   async function pass(watched: FailureWatch, milliseconds: number): Promise<readonly string[]> {
     now += milliseconds;
     await watched.poll(signal);
-    return watched.news().map(({ name }) => name);
+    return watched.newFailures().map(({ name }) => name);
   }
 
   it('sends nothing in the first seconds, when the explorer is opened', async () => {

@@ -120,7 +120,7 @@ describe('A watched query', () => {
     service.query.endChanged('ended');
 
     assert.equal(await service.query.poll(signal), 'stop');
-    assert.equal(service.query.status?.isCancelled, true);
+    assert.equal(service.query.status?.isCanceled, true);
     assert.equal(service.query.failure, null);
   });
 

@@ -15,7 +15,7 @@ class Page {
 }
 
 const created = { state: 'created', message: '' } as const;
-const reading = { kind: 'reading', done: 0, total: 0, cancelling: false };
+const reading = { kind: 'reading', done: 0, total: 0, isCanceling: false };
 
 describe('The tasks of an import', () => {
   let page: Page;
@@ -75,7 +75,7 @@ describe('The tasks of an import', () => {
     page.tasks.cancel();
 
     assert.equal(isCanceled, true);
-    assert.deepEqual(page.states.at(-1), { ...reading, cancelling: true });
+    assert.deepEqual(page.states.at(-1), { ...reading, isCanceling: true });
     finish();
     await running;
     assert.equal(page.states.at(-1), null);
@@ -88,7 +88,7 @@ describe('The tasks of an import', () => {
       return async () => Promise.resolve(void done.push('created'));
     });
     await page.tasks.run('reading', async () => Promise.resolve(void done.push('read')));
-    assert.deepEqual(page.states, [{ kind: 'creating', done: 0, total: 2, cancelling: false }]);
+    assert.deepEqual(page.states, [{ kind: 'creating', done: 0, total: 2, isCanceling: false }]);
 
     finish();
     await asking;

@@ -170,9 +170,9 @@ describe('The uploads of a connection', () => {
     const nodes = rows.slice(0, 3).map(node);
     const { prompts, deps, removed, receipts, writes } = acting({ confirm: 'Cancel Upload' });
     const mine = running.all()[0]?.upload;
-    let isCancelled = false;
+    let isCanceled = false;
     assert.ok(mine);
-    mine.cancel = () => void (isCancelled = true);
+    mine.cancel = () => void (isCanceled = true);
 
     await cancelUpload(deps, [nodes[1], nodes]);
 
@@ -182,7 +182,7 @@ describe('The uploads of a connection', () => {
     assert.match(prompts.seen.at(-1) ?? '', /"severity":"information"/);
     // Two of others, before and after the question.
     assert.deepEqual(
-      [isCancelled, writes, cancelled(), removed],
+      [isCanceled, writes, cancelled(), removed],
       [true, ['Lab', 'Lab', 'Lab', 'Lab'], [begun, other], [begun, other]],
     );
     assert.equal(receipts.length, 2);

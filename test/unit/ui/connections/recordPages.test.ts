@@ -38,7 +38,7 @@ class TestedList {
         return Promise.resolve(page);
       },
       keep: (item, before) => (before?.state === item.state ? before : { ...item }),
-      told: (reading) => this.told.push(reading),
+      onDidRead: (reading) => this.told.push(reading),
       now: () => this.now,
     });
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { machineZone, offsetAt, setZone } from '../../../../src/ui/format/clock';
-import { PersonZone } from '../../../../src/ui/panels/personZone';
+import { UserTimeZone } from '../../../../src/ui/panels/userTimeZone';
 
 describe('The time zone of the user', () => {
   const timestamp = new Date('2026-01-05T10:00:00Z');
@@ -25,23 +25,23 @@ describe('The time zone of the user', () => {
   after(() => setZone(undefined));
 
   it('changes when the user opens a page elsewhere, also back to the zone of the machine', () => {
-    const zone = new PersonZone(memory, true);
-    zone.tell(machineZone());
+    const zone = new UserTimeZone(memory, true);
+    zone.update(machineZone());
     assert.deepEqual(writes, []);
-    zone.tell(there);
-    zone.tell(other);
+    zone.update(there);
+    zone.update(other);
     assert.equal(offsetAt(timestamp), 825);
-    zone.tell(machineZone());
+    zone.update(machineZone());
     assert.deepEqual([offsetAt(timestamp), writes.slice(-1)], [own, [machineZone()]]);
   });
 
   it('is known in the next window, unless it is no zone or the extension runs on the machine', () => {
     stored = there;
-    new PersonZone(memory, true).tell(there);
+    new UserTimeZone(memory, true).update(there);
     assert.deepEqual([offsetAt(timestamp), writes], [345, []]);
     setZone(undefined);
-    new PersonZone(memory, false).tell(there);
-    for (stored of ['Nowhere/Atlantis', 5]) new PersonZone(memory, true).tell('Nowhere/Atlantis');
+    new UserTimeZone(memory, false).update(there);
+    for (stored of ['Nowhere/Atlantis', 5]) new UserTimeZone(memory, true).update('Nowhere/Atlantis');
     assert.deepEqual([offsetAt(timestamp), writes], [own, []]);
   });
 });

@@ -8,7 +8,7 @@ const memoryKey = 'personZone';
  * report the zone of the browser. It is stored for the next window; before the first page is opened, the zone
  * of the remote machine is used. Times always include their zone.
  */
-export class PersonZone {
+export class UserTimeZone {
   #zone: string | undefined;
 
   constructor(
@@ -21,7 +21,7 @@ export class PersonZone {
   }
 
   /** Called with the time zone of a page. */
-  tell(zone: string): void {
+  update(zone: string): void {
     if (!this.isElsewhere || zone === (this.#zone ?? machineZone()) || !isZone(zone)) return;
     this.#use(zone);
     void this.memory.update(memoryKey, zone);
