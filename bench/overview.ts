@@ -99,7 +99,7 @@ async function measureDrawing(
       const reader = overviewReader(
         () => Promise.resolve(client),
         () => {
-          void page.send(newsOf(reader, shown, reader.responded === 'all' ? name : `${name}, in part`));
+          void page.send(updatesOf(reader, shown, reader.responded === 'all' ? name : `${name}, in part`));
         },
       );
       const shown = new OverviewModel(reader, () => triggers);
@@ -140,7 +140,7 @@ async function readJson(url: string, key: string): Promise<void> {
   for (const line of url.includes('/query?') ? text.trim().split('\n') : [text]) JSON.parse(line);
 }
 
-function newsOf(reader: OverviewReader, model: OverviewModel, name: string): OverviewUpdate {
+function updatesOf(reader: OverviewReader, model: OverviewModel, name: string): OverviewUpdate {
   const shown = model.changes(view);
   return {
     kind: 'state',

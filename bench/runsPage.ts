@@ -38,14 +38,14 @@ export async function measure(): Promise<Measurement[]> {
   const read = async (): Promise<void> => {
     let known: RunsParts = nothingRead;
     let sent = Promise.resolve();
-    const tell = (parts: Partial<RunsParts>): void => {
+    const report = (parts: Partial<RunsParts>): void => {
       known = { ...known, ...parts };
       const { runs, isFromRecord, failures, changes, failure } = known;
       sent = view.send({ ...empty, runs, isFromRecord, failures, changes, failure } satisfies RunsState);
     };
     const open = (): Promise<PlatformClient> => Promise.resolve(client);
     const noCommits = (): Promise<undefined> => Promise.resolve(undefined);
-    await readRunsParts(open, guid, noCommits, tell, new AbortController().signal);
+    await readRunsParts(open, guid, noCommits, report, new AbortController().signal);
     await sent;
   };
   let reading = Promise.resolve();

@@ -67,7 +67,7 @@ describe('A response with one field of the wrong type', () => {
         assert.ok(named, JSON.stringify(variant));
         rejected += 1;
       }
-      assert.ok(rejected > 0, 'a check that refuses nothing is none');
+      assert.ok(rejected > 0, 'no field of the wrong type was rejected');
     });
   }
 });

@@ -321,7 +321,7 @@ describe('Checks of documents', () => {
       late.pop()?.();
       const newest = `platform ${checker.asked(query)}`;
       await holds(() => assert.equal(found(query)[1], newest));
-      for (const come of late) come();
+      for (const arrive of late) arrive();
       await new Promise((resolve) => setImmediate(resolve));
 
       assert.equal(found(query)[1], newest);

@@ -144,7 +144,7 @@ describe('Drafts', () => {
 
     test('shows what another user wrote while it was closed when it is opened again', async () => {
       const { connected } = shared;
-      const { uri, guid } = await scheduledQuery(connected, 'anew');
+      const { uri, guid } = await scheduledQuery(connected, 'reopened');
       const shows = (text: string): boolean => vscode.window.activeTextEditor?.document.getText() === text;
       await vscode.commands.executeCommand('vscode.open', uri);
       await eventually(() => shows(initialText));

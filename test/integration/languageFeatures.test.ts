@@ -335,8 +335,8 @@ describe('Features of the query language', () => {
     });
 
     test('show the list again when names arrive late, unless the cursor has moved', async () => {
-      let come: () => void = () => assert.fail();
-      parts.wait = () => new Promise((resolve) => (come = resolve));
+      let arrive: () => void = () => assert.fail();
+      parts.wait = () => new Promise((resolve) => (arrive = resolve));
       const { document, position, editor } = await typed('table ▮');
       await complete(document, position);
       let lists = 0;
@@ -347,7 +347,7 @@ describe('Features of the query language', () => {
         },
       });
 
-      come();
+      arrive();
 
       await eventually(() => lists > 0);
       others.dispose();
@@ -356,7 +356,7 @@ describe('Features of the query language', () => {
       await complete(document, position);
       editor.selection = new vscode.Selection(0, 0, 0, 0);
       using _ = replacing(vscode.commands, 'executeCommand', (id: string) => Promise.resolve(ran.push(id)));
-      come();
+      arrive();
       await new Promise((resolve) => setImmediate(resolve));
       assert.deepEqual(ran, []);
     });

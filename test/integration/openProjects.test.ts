@@ -12,7 +12,7 @@ import { scheduledQueryRecord } from '../support/scheduledQueryRecord';
 import { ComparedProject, logons, pending } from './support/comparedProject';
 import { inOldest as test } from './support/vscodes';
 
-type Late = ReturnType<typeof pending<readonly ScheduledQuery[]>>;
+type LateResponse = ReturnType<typeof pending<readonly ScheduledQuery[]>>;
 
 const faulty = '---\nname: 5\n---\ntable a\n';
 
@@ -135,8 +135,8 @@ describe('An open project', () => {
   });
 
   for (const [what, settle] of [
-    ['responds', (late: Late) => late.resolve([])],
-    ['fails', (late: Late) => late.reject(new Error('Down.'))],
+    ['responds', (late: LateResponse) => late.resolve([])],
+    ['fails', (late: LateResponse) => late.reject(new Error('Down.'))],
   ] as const) {
     test(`keeps the platform selected last, although the request to an earlier one ${what} later`, async () => {
       await using compared = await ComparedProject.make();

@@ -120,7 +120,7 @@ describe('The overviews of platforms', () => {
       const state = stateOf(page);
       return state !== undefined && wanted(state) && state;
     });
-  const newsOf = (page: ScriptedPanel): readonly string[] =>
+  const updatesOf = (page: ScriptedPanel): readonly string[] =>
     Object.keys(page.newest('state') as object).filter((key) => sections.includes(key));
   const asked = (): number => platform.proxy.seen.filter(ofSchedules).length;
 
@@ -147,12 +147,12 @@ describe('The overviews of platforms', () => {
     const state = await until(page, ({ attention }) => attention?.isChecking === false);
     assert.equal(state.view.timeZone, 'Asia/Seoul');
     page.say({ kind: 'viewChanged', view: { ...state.view, selected: 'x' } });
-    assert.deepEqual([newsOf(page), stateOf(page)?.view.selected], [[], 'x']);
+    assert.deepEqual([updatesOf(page), stateOf(page)?.view.selected], [[], 'x']);
     page.say({ kind: 'ready', timeZone: 'Asia/Seoul' });
-    assert.deepEqual(newsOf(page), sections);
+    assert.deepEqual(updatesOf(page), sections);
     page.show(false);
     page.show(true);
-    assert.deepEqual(newsOf(page), sections);
+    assert.deepEqual(updatesOf(page), sections);
   });
 
   test('show the schedules of triggers as text as soon as these are loaded, and everything else before', async () => {
@@ -241,7 +241,7 @@ describe('The overviews of platforms', () => {
     platform.changed.fire('locks');
     assert.equal(page.sent.length, length);
     page.show(true);
-    assert.deepEqual(newsOf(page), sections);
+    assert.deepEqual(updatesOf(page), sections);
   });
 
   test('create no more drafts after the task is canceled, and report no success', async () => {

@@ -33,7 +33,7 @@ const fromPage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('refresh') }),
   z.object({ kind: z.literal('setApiKey') }),
 ]);
-type Said = z.infer<typeof fromPage>;
+type PostedMessage = z.infer<typeof fromPage>;
 
 const type = {
   page: 'table',
@@ -48,13 +48,13 @@ const address = '10.20.30.40';
 describe('The messages of a panel', () => {
   let environment: ScriptedEnvironment;
   let page: ScriptedPanel;
-  let panel: WebviewPanel<State, Said>;
-  let received: Said[];
+  let panel: WebviewPanel<State, PostedMessage>;
+  let received: PostedMessage[];
 
   beforeEach(() => {
     environment = scriptedEnvironment();
     page = new ScriptedPanel();
-    panel = new WebviewPanel<State, Said>(page.panel, type, environment, `Table of ${address}`);
+    panel = new WebviewPanel<State, PostedMessage>(page.panel, type, environment, `Table of ${address}`);
     received = [];
     panel.onDidReceive((message) => received.push(message));
   });

@@ -88,15 +88,15 @@ describe('Projects in a window', () => {
     await eventually(() => compared.reads.length === 3);
     await window.plan(compared);
     const { length } = compared.reads;
-    const comeBack = (after: number, focused = true): void => {
+    const focusAgain = (after: number, focused = true): void => {
       const now = Date.now() + after;
       using _ = replacing(Date, 'now', () => now);
       states.fire({ focused });
     };
-    comeBack(0);
-    comeBack(30_000);
-    comeBack(61_000, false);
-    comeBack(61_000);
+    focusAgain(0);
+    focusAgain(30_000);
+    focusAgain(61_000, false);
+    focusAgain(61_000);
     await eventually(() => compared.reads.length > length);
     await window.plan(compared);
     assert.equal(compared.reads.length, length + 2);

@@ -69,14 +69,14 @@ describe('Running the text of an editor', () => {
     await closeAllTabs();
   });
 
-  const remainsOf = ({ uri }: vscode.TextDocument): object => ({
+  const textAfterRun = ({ uri }: vscode.TextDocument): object => ({
     ...{ connection: 'Lab', name: 'a', document: uri.toString(), queryText: '', view: firstView },
   });
 
   /** The panel in which a document runs. */
   function panelOf(document: vscode.TextDocument): ScriptedPanel {
     const page = new ScriptedPanel();
-    results.panels.restore(page.panel, remainsOf(document));
+    results.panels.restore(page.panel, textAfterRun(document));
     return page;
   }
 
@@ -179,7 +179,7 @@ describe('Running the text of an editor', () => {
     for (const text of [long, `${long} `]) {
       const { document } = await typed(text);
       const page = new ScriptedPanel();
-      await registered.panels.deserializeWebviewPanel(page.panel, remainsOf(document));
+      await registered.panels.deserializeWebviewPanel(page.panel, textAfterRun(document));
       await registered.runText(document.uri.toString(), 'a', platform.connection, text);
       ids.push((page.newest('state') as QueryResultsState).queryId ?? 0);
     }

@@ -24,13 +24,13 @@ describe('Uploading a log file', () => {
   test('sends a file of the file explorer to a selected table, after a preview', async () => {
     const { connected } = shared;
     await using folder = await temporaryFolder();
-    await createTable(connected, 'chosen');
+    await createTable(connected, 'selected');
     const file = await logFile(folder.path, 'log.json', rows);
 
     const script = await runCommand(
       'logbench.upload.start',
       [
-        { search: 'chosen', select: 'chosen' },
+        { search: 'selected', select: 'selected' },
         { confirm: 'Upload' },
         { notice: '2 rows', press: 'Show Table' },
       ],
@@ -38,7 +38,7 @@ describe('Uploading a log file', () => {
     );
 
     await openedPanel('logbench.table');
-    assert.equal(await countRows(connected, 'chosen'), 2);
+    assert.equal(await countRows(connected, 'selected'), 2);
     assert.match(script.seen.join(), /JSON, one object per line/);
     assert.match(script.seen.join(), /_time: time · 2026-01-01 00:00:00\+0000/);
     assert.match(script.seen.join(), /on Test \(Development\)/);

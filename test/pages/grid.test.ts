@@ -40,7 +40,7 @@ describe('the grid', () => {
       counts.push(await view.page.evaluate(() => document.querySelectorAll('logbench-grid *').length));
     }
     assert.ok(Math.max(...counts) < 300, `elements: ${counts.join(', ')}`);
-    assert.ok(Math.min(...counts) > 50, 'rows are drawn at every place');
+    assert.ok(Math.min(...counts) > 50, 'rows are drawn at every scroll position');
   });
 
   it('reaches the very last row by the scroll bar although the list is higher than a browser can draw', async () => {

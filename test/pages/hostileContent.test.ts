@@ -260,7 +260,7 @@ function hostileRow(payload: string): AuditRow {
 /** No element, handler or script came of it, here or inside any component, and the policy had nothing to stop. */
 async function assertNotExecuted({ page, faults }: PageUnderTest): Promise<void> {
   const found = await page.evaluate(() => {
-    const strangers: string[] = [];
+    const unexpected: string[] = [];
     const roots: (Document | ShadowRoot)[] = [document];
     for (let root = roots.pop(); root; root = roots.pop()) {
       for (const element of root.querySelectorAll('*')) {
@@ -269,11 +269,11 @@ async function assertNotExecuted({ page, faults }: PageUnderTest): Promise<void>
         const foreign = element.matches(
           'iframe, img, math, style, a[href], #attacker, body script, form form',
         );
-        if (foreign || handlers.length > 0) strangers.push(element.outerHTML.slice(0, 120));
+        if (foreign || handlers.length > 0) unexpected.push(element.outerHTML.slice(0, 120));
       }
     }
-    return { strangers: strangers.filter((text) => !text.startsWith('<a>')), pwned: 'pwned' in window };
+    return { unexpected: unexpected.filter((text) => !text.startsWith('<a>')), pwned: 'pwned' in window };
   });
-  assert.deepEqual(found, { strangers: [], pwned: false });
+  assert.deepEqual(found, { unexpected: [], pwned: false });
   assert.deepEqual(faults, []);
 }

@@ -5,26 +5,26 @@ import type { PageUnderTest } from './support/pageUnderTest';
 import { auditHost, auditState, noon, queryStatusState, watchedStatus } from './support/states';
 
 describe('The timer of a page', () => {
-  /** How often the page is drawn again when its clock strikes. */
-  const strikes = ({ page }: PageUnderTest): Promise<unknown> =>
+  /** How often the page is drawn again when its timer fires. */
+  const tick = ({ page }: PageUnderTest): Promise<unknown> =>
     page.evaluate(`(() => {
       let drawn = 0;
       document.body.firstElementChild.requestUpdate = () => { drawn += 1; };
-      for (const strike of window.clocks) strike();
+      for (const run of window.timers) run();
       return drawn;
     })()`);
   const beforehand = `
-    window.clocks = [];
-    window.setInterval = (run) => window.clocks.push(run);`;
+    window.timers = [];
+    window.setInterval = (run) => window.timers.push(run);`;
 
   it('updates the audit logs only while they are followed', async () => {
     const view = await openPage('auditLogs', { response: auditHost(auditState()), beforehand });
     await view.page.locator('[data-row="0"]').waitFor();
-    assert.equal(await strikes(view), 0);
+    assert.equal(await tick(view), 0);
     await view.page.evaluate('delete document.body.firstElementChild.requestUpdate');
     await view.send(auditState({ follow: { on: true, paused: false, lastResponse: Date.now() } }));
     await view.page.getByText(/Following, updated/).waitFor();
-    assert.equal(await strikes(view), 1);
+    assert.equal(await tick(view), 1);
     await view.close();
   });
 
@@ -32,12 +32,12 @@ describe('The timer of a page', () => {
     const response = hostOf(queryStatusState());
     const view = await openPage('queryStatus', { response, beforehand });
     await view.page.locator('.phase[data-phase=running]').waitFor();
-    assert.equal(await strikes(view), 1);
+    assert.equal(await tick(view), 1);
     await view.page.evaluate('delete document.body.firstElementChild.requestUpdate');
     const status = watchedStatus({ isFinished: true, finishTime: noon });
     await view.send(queryStatusState({ status, watching: 'stopped' }));
     await view.page.locator('.phase[data-phase=finished]').waitFor();
-    assert.equal(await strikes(view), 0);
+    assert.equal(await tick(view), 0);
     await view.close();
   });
 });

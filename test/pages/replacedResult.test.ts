@@ -137,14 +137,14 @@ describe('The query results page when messages arrive late or the result is repl
     const tail = { paused: false, rate: 1, kept: null, missed: false, failure: null };
     const state = { rowCount: 900, canTail: true, tail };
     const view = await open(state);
-    const comes = async (number: number): Promise<void> => {
+    const arrives = async (number: number): Promise<void> => {
       const row: ResultRow = [noon, 1, `new ${number}`, true, null];
       await view.send({ kind: 'tailed', resultId: 1, offset: 0, rows: [row] });
       await view.send(resultsState({ ...state, rowCount: 900 + number }));
       await view.page.getByText(`${900 + number} rows`).waitFor();
       await view.drawn();
     };
-    await comes(1);
+    await arrives(1);
     await holds(async () => {
       assert.match(await firstVisible(view), /new 1/);
     });
@@ -155,7 +155,7 @@ describe('The query results page when messages arrive late or the result is repl
       assert.match(await firstVisible(view), /web-\d+"/);
     });
     const before = await firstVisible(view);
-    await comes(2);
+    await arrives(2);
     await holds(async () => {
       assert.equal(await firstVisible(view), before);
     });

@@ -54,8 +54,8 @@ describe('The command line', () => {
 
   it('prints its version', async () => {
     const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
-    const said = await resultOf(startCommandLine(['--version'], { cwd: project.root }));
-    assert.deepEqual(said, { code: 0, output: `${version}\n`, notes: '' });
+    const result = await resultOf(startCommandLine(['--version'], { cwd: project.root }));
+    assert.deepEqual(result, { code: 0, output: `${version}\n`, notes: '' });
   });
 
   it('runs the text below a front matter, in each format', async () => {

@@ -129,7 +129,7 @@ describe('A project folder with unusual or broken contents', () => {
   it('is not compared with a list that misses a record or has a malformed one', async () => {
     for (const name of ['A', 'B']) await project.create({ name });
     assert.equal((await project.run('pull', '--no-rules')).code, 0);
-    const harm = (change: (queries: readonly object[]) => readonly object[]): void => {
+    const damage = (change: (queries: readonly object[]) => readonly object[]): void => {
       project.proxy.interference = async ({ response, forward }) => {
         const reply = await forward();
         const list = JSON.parse(reply.body.toString()) as { readonly scheduled_queries: readonly object[] };
@@ -138,12 +138,12 @@ describe('A project folder with unusual or broken contents', () => {
       };
     };
 
-    harm((queries) => queries.slice(1));
+    damage((queries) => queries.slice(1));
     for (const command of ['plan', 'pull', 'apply']) {
       const { code, notes } = await project.run(command, '--prune');
       assert.deepEqual([code, notes.includes('returned 1 of 2 scheduled queries')], [1, true], notes);
     }
-    harm(([first, ...rest]) => [{ ...first, query: 5 }, ...rest]);
+    damage(([first, ...rest]) => [{ ...first, query: 5 }, ...rest]);
     const { code, notes } = await project.run('pull', '--prune');
     assert.deepEqual([code, notes.includes("'query' is not as documented")], [1, true], notes);
     assert.deepEqual(await project.files(), ['A.lq', 'B.lq']);

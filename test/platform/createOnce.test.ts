@@ -25,7 +25,7 @@ const loseRequests: Interference = (exchange) => {
 };
 
 /** After the write, the platform cannot be read either. */
-const loseEverything: Interference = async ({ method, forward, socket }) => {
+const dropAllResponses: Interference = async ({ method, forward, socket }) => {
   if (method !== 'GET') await forward();
   socket.destroy();
 };
@@ -83,7 +83,7 @@ describe('Creating a scheduled query', () => {
   });
 
   it('finds what an earlier attempt has created before it creates again', async () => {
-    proxy.interference = loseEverything;
+    proxy.interference = dropAllResponses;
     await assert.rejects(createOnce(client, fields), UnreachableError);
     const [created] = await listed();
     assert.equal(await createOnce(client, fields, undefined, { mayExist: true }), created);

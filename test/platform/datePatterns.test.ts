@@ -6,7 +6,7 @@ import { startApp } from '../support/startApp';
 const timestamp = 'date("2024-02-29 13:45:56.789", "yyyy-MM-dd HH:mm:ss.SSS")';
 const midnight = 'date("2024-12-30 00:00:07.005", "yyyy-MM-dd HH:mm:ss.SSS")';
 
-const written: readonly (readonly [pattern: string, ofMoment: string, ofMidnight: string])[] = [
+const written: readonly (readonly [pattern: string, ofTimestamp: string, ofMidnight: string])[] = [
   ['k kk K KK', '13 13 1 01', '24 24 0 00'],
   ['h hh a', '1 01 PM', '12 12 AM'],
   ['G', 'AD', 'AD'],

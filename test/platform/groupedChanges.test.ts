@@ -27,7 +27,7 @@ describe('changes of scheduled queries that wait for the disk together', () => {
       scheduledQueries.update(second, named('free'), 'admin'),
       scheduledQueries.update(second, named('query 0'), 'admin'),
       scheduledQueries.remove([third], () => true),
-      scheduledQueries.update(third, named('gone'), 'admin'),
+      scheduledQueries.update(third, named('deleted'), 'admin'),
       scheduledQueries.create(named('query 2'), 'admin'),
       scheduledQueries.update(fourth, named('changed'), 'admin'),
       scheduledQueries.remove([fourth], () => true),
@@ -93,20 +93,24 @@ describe('changes of scheduled queries that wait for the disk together', () => {
       const { scheduledQueries } = app.parts;
       const [first = '', second = ''] = await addQueries(app, 2);
       const trigger = { type: 'workflow', precedingGuid: second, action: 'failed' } as const;
-      await scheduledQueries.update(first, { ...named('follower'), trigger, nodeTypes: undefined }, 'master');
+      await scheduledQueries.update(
+        first,
+        { ...named('dependent'), trigger, nodeTypes: undefined },
+        'master',
+      );
       const started = new Date(1_700_000_000_123);
       await scheduledQueries.recordStart(second, { due: started, started });
       const run = { elapsedMilliseconds: 7, rows: 0 };
       await scheduledQueries.recordEnd(second, { result: 'failed', ...run, reason: 'x' });
-      received = toldBy(app);
+      received = rejectionOf(app);
     }
     await using again = await startApp({ dataFolder: folder.path });
-    assert.deepEqual(toldBy(again), received);
+    assert.deepEqual(rejectionOf(again), received);
   });
 });
 
 /** All fields that have a value. */
-function toldBy({ parts }: RunningApp): unknown {
+function rejectionOf({ parts }: RunningApp): unknown {
   const { total, items } = parts.scheduledQueries.list({ keywords: [] }, 0, 10);
   const known = (item: object): [string, unknown][] =>
     Object.entries(item).filter(([, value]) => value !== undefined);

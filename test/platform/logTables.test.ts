@@ -106,7 +106,7 @@ describe('Log tables', () => {
     const append = (): Promise<unknown> =>
       app.parts.logTables.append('logs', { connection, select: 'SELECT 1 AS n' }, undefined, fail);
     const read = database.read.bind(database);
-    database.read = () => Promise.reject(new Error('gone'));
+    database.read = () => Promise.reject(new Error('deleted'));
     await assert.rejects(append(), /no room/);
     assert.equal((await segmentFiles(app)).length, 1);
     database.read = read;

@@ -499,10 +499,10 @@ describe('the command', () => {
     const own = await client.rows(`system queries | search id == ${id}`);
     assert.equal(own.length, 1);
     assert.equal(own[0]!['query_string'], 'json "{}"');
-    const seenBy = (role: 'member' | 'master') =>
+    const rowsSeenBy = (role: 'member' | 'master') =>
       queryClient(app, role).rows(`system queries | search id == ${id} | stats count`);
-    assert.deepEqual(await seenBy('member'), [{ count: 0 }]);
-    assert.deepEqual(await seenBy('master'), [{ count: 1 }]);
+    assert.deepEqual(await rowsSeenBy('member'), [{ count: 0 }]);
+    assert.deepEqual(await rowsSeenBy('master'), [{ count: 1 }]);
     await client.drop(id);
   });
 

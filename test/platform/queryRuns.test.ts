@@ -6,7 +6,7 @@ import { ownQuery } from '../../src/shared/ownQueries';
 import { suiteApp } from '../support/startApp';
 
 /** Lasts as long as it says on any machine. */
-function lasting(seconds: number): string {
+function slowQuery(seconds: number): string {
   return `json "{'n':1}" | repeat count=100000 over=${seconds}s | search n == 1 | stats count`;
 }
 
@@ -45,7 +45,7 @@ describe('a running query', () => {
   });
 
   it('returns increasing row counts and stamps while it runs', async () => {
-    const id = await client.start(lasting(2));
+    const id = await client.start(slowQuery(2));
     const first = await client.waitFor(id, ({ commands }) => commands[1]!.push_count > 0);
     assert.equal(first.is_finished, false);
     assert.equal(first.commands[1]!.status, 'Running');
@@ -85,7 +85,7 @@ describe('a running query', () => {
   }
 
   it('is canceled at once when it is dropped, and is then not found', async () => {
-    const id = await client.start(lasting(60));
+    const id = await client.start(slowQuery(60));
     await client.waitFor(id, ({ commands }) => commands[1]!.push_count > 0);
     const started = Date.now();
     assert.deepEqual(await (await client.drop(id)).json(), { status: 'ok' });

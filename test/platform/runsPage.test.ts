@@ -17,24 +17,24 @@ describe('The page of runs on a real platform', () => {
     guid: string,
     role: 'admin' | 'master' = 'master',
     commits: Parameters<typeof readRunsParts>[2] = noCommits,
-    told: (change: Partial<RunsParts>) => void = () => undefined,
+    reported: (change: Partial<RunsParts>) => void = () => undefined,
   ): Promise<RunsParts> {
     await using client = clientFor(app, role);
     let parts: RunsParts = nothingRead;
-    const tell = (change: Partial<RunsParts>): void => {
+    const report = (change: Partial<RunsParts>): void => {
       parts = { ...parts, ...change };
-      told(change);
+      reported(change);
     };
-    await readRunsParts(() => Promise.resolve(client), guid, commits, tell, new AbortController().signal);
+    await readRunsParts(() => Promise.resolve(client), guid, commits, report, new AbortController().signal);
     return parts;
   }
 
   it('shows why there is no client, such as for a connection that was removed', async () => {
     const removed = new ExplainedError('There is no connection “lab”.');
     const received: Partial<RunsParts>[] = [];
-    const tell = (change: Partial<RunsParts>): void => void received.push(change);
+    const report = (change: Partial<RunsParts>): void => void received.push(change);
     const open = (): Promise<PlatformClient> => Promise.reject(removed);
-    await readRunsParts(open, '', noCommits, tell, new AbortController().signal);
+    await readRunsParts(open, '', noCommits, report, new AbortController().signal);
     assert.deepEqual(
       received.map(({ failure }) => failure?.message),
       [removed.message],

@@ -55,7 +55,7 @@ describe('scheduled queries', () => {
     const before = await read(guid);
     const response = await app.call('admin', `PUT ${path}/${guid}`, { form });
     assert.deepEqual(response, rejection(status, code, message));
-    assert.deepEqual(await read(guid), before, 'a refused update changes nothing');
+    assert.deepEqual(await read(guid), before, 'a rejected update changes nothing');
   }
 
   describe('update', () => {

@@ -17,7 +17,7 @@ const path = '/api/core/scheduled-queries';
 const everyFive: Trigger = { type: 'cron', schedule: '*/5 * * * *' };
 const never: Trigger = { type: 'cron', schedule: '0 0 1 1 *' };
 const short = `json "[{'n':1},{'n':2}]"`;
-const lasting = `json "{'n':1}" | repeat count=100000 over=600s | stats count`;
+const slowQuery = `json "{'n':1}" | repeat count=100000 over=600s | stats count`;
 
 /** Minutes after a time in the past, at which every schedule below has run last. */
 const at = (minute: number): Date => new Date(Date.UTC(2026, 0, 1) + minute * 60_000);
@@ -128,7 +128,7 @@ describe('runs of scheduled queries', () => {
   });
 
   it('wait with their due time while another one runs', async () => {
-    const guid = await add(lasting);
+    const guid = await add(slowQuery);
     await using scheduler = await startedAt(at(5));
     await eventually(() => isRunning(guid));
     for (const minute of [10, 15, 20]) scheduler.runDue(at(minute));
@@ -142,7 +142,7 @@ describe('runs of scheduled queries', () => {
 
   it('are skipped and counted when three later ones wait', async () => {
     const logged = app.logged.length;
-    const guid = await add(lasting);
+    const guid = await add(slowQuery);
     await using scheduler = await startedAt(at(5));
     await eventually(() => isRunning(guid));
     for (const minute of [10, 15, 20, 25, 30]) scheduler.runDue(at(minute));
@@ -174,7 +174,7 @@ describe('runs of scheduled queries', () => {
   });
 
   it('that wait are discarded by a stop, also for the next start', async () => {
-    const guid = await add(lasting);
+    const guid = await add(slowQuery);
     await using scheduler = await startedAt(at(5));
     await eventually(() => isRunning(guid));
     scheduler.runDue(at(10));
@@ -195,7 +195,7 @@ describe('runs of scheduled queries', () => {
     ['is deleted'],
   ] as const) {
     it(`do not start when the query ${title} while they wait for a slot`, async () => {
-      const blocking = await Promise.all([add(lasting), add(lasting), add(lasting)]);
+      const blocking = await Promise.all([add(slowQuery), add(slowQuery), add(slowQuery)]);
       await using scheduler = await startedAt(at(5));
       for (const guid of blocking) await eventually(() => isRunning(guid));
       if (!app.parts.logTables.find('unseen')) await addTable(app, 'unseen');
@@ -217,7 +217,7 @@ describe('runs of scheduled queries', () => {
   it('of a query that was running when its preceding one ended start once, also after a restart', async () => {
     for (const restart of [false, true]) {
       const leader = await add(short, { type: 'cron', schedule: '0 * * * *' });
-      const dependent = await follow(leader, 'finished', lasting);
+      const dependent = await follow(leader, 'finished', slowQuery);
       let scheduler = await startedAt(at(60));
       await eventually(() => isRunning(dependent));
       scheduler.runDue(at(120));
@@ -258,7 +258,7 @@ describe('runs of scheduled queries', () => {
       let guids: readonly string[];
       {
         await using first = await startApp({ dataFolder: folder.path });
-        const leader = await add(lasting, everyFive, first);
+        const leader = await add(slowQuery, everyFive, first);
         const after = (action: 'finished' | 'failed' | 'succeeded'): Promise<string> =>
           add(short, { type: 'workflow', precedingGuid: leader, action }, first);
         guids = [await after('finished'), await after('failed'), await after('succeeded'), leader];
@@ -286,7 +286,7 @@ describe('runs of scheduled queries', () => {
   }
 
   it('leave a slot to schedules of an account that has no run', async () => {
-    const blocking = await Promise.all([add(lasting), add(lasting), add(lasting), add(lasting)]);
+    const blocking = await Promise.all([add(slowQuery), add(slowQuery), add(slowQuery), add(slowQuery)]);
     const other = await add(short);
     await change(other, {}, 'master');
     await using scheduler = await startedAt(at(5));

@@ -12,7 +12,7 @@ const everySecond = '* * * * * *';
 const never = '0 0 1 1 *';
 const succeeding = `json "[{'n':1},{'n':42}]"`;
 const failing = 'table no_such_table';
-const lasting = `json "{'n':1}" | repeat count=100000 over=60s | stats count`;
+const slowQuery = `json "{'n':1}" | repeat count=100000 over=60s | stats count`;
 
 const oneResponse = z.object({
   scheduled_query: z.looseObject({ last_failure_reason: z.nullable(z.string()) }),
@@ -44,7 +44,7 @@ describe('the scheduler', () => {
     });
 
   async function running(changes: Readonly<Record<string, string>> = {}): Promise<string> {
-    const guid = await create(lasting, changes);
+    const guid = await create(slowQuery, changes);
     await eventually(async () => (await read(guid))['running_state'] === 'running');
     return guid;
   }
@@ -168,7 +168,13 @@ describe('the scheduler', () => {
     const guid = await running({ cron_schedule: everySecond });
     const form = { guids: guid };
     await app.call('admin', `PUT ${path}/${guid}`, {
-      form: { name: 'stopped', query: lasting, trigger_type: 'cron', cron_schedule: never, enabled: 'true' },
+      form: {
+        name: 'stopped',
+        query: slowQuery,
+        trigger_type: 'cron',
+        cron_schedule: never,
+        enabled: 'true',
+      },
     });
     assert.deepEqual(await bulk(`POST ${path}/stop`, form), { succeeded: 1, failures: [] });
     assert.deepEqual(await bulk(`POST ${path}/stop`, form), { succeeded: 0, failures: [] });
@@ -206,7 +212,7 @@ describe('the scheduler', () => {
     const { scheduledQueries } = app.parts;
     const guids: string[] = [];
     for (const name of ['a', 'b', 'c', 'd', 'e']) {
-      guids.push(await create(lasting, { name, cron_schedule: never }));
+      guids.push(await create(slowQuery, { name, cron_schedule: never }));
     }
     const [stopped = '', kept = ''] = guids.slice(3);
     await addPending(...guids);

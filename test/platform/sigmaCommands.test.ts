@@ -31,7 +31,7 @@ describe('The commands for Sigma rules', () => {
       file('rules', 'low.yml'),
       rule('Low', `id: ${uuid(2)}\nlevel: low\nstatus: stable`, '{Image: y}'),
     );
-    await writeFile(file('refused.yml'), rule('Refused', 'level: low', '{a|re: "(?=x)"}'));
+    await writeFile(file('rejected.yml'), rule('Rejected', 'level: low', '{a|re: "(?=x)"}'));
     await writeFile(file('events.ndjson'), '{"Image":"x"}\n{"Image":"y"}\n{"Image":"X"}\n');
   });
 
@@ -103,7 +103,7 @@ describe('The commands for Sigma rules', () => {
     assert.equal(unmet.code, 1);
     assert.match(unmet.notes, /1 rules do not have the expected hits\./);
     assert.match(unmet.notes, /There is no rule rules\/none\.yml/);
-    const rejected = await built({}, file('refused.yml'));
+    const rejected = await built({}, file('rejected.yml'));
     assert.equal(rejected.code, 1);
     assert.match(rejected.notes, /None of the rules could be run\./);
   });

@@ -363,13 +363,13 @@ describe('A Sigma rule, converted and run', () => {
   async function find(constructs: readonly Construct[]): Promise<(readonly number[])[]> {
     const tables = constructs.map((construct) => ({
       table: `t_${(count += 1)}`,
-      events: eventsOf(construct).map((event, index) => ({ ...event, _place: index })),
+      events: eventsOf(construct).map((event, index) => ({ ...event, _index: index })),
     }));
     const queries = constructs.map(([, detection], index) =>
       queryOf(ruleText(detection), { mapping, table: tables[index]!.table }),
     );
     await importTables(app, client, tables);
-    const found = await valuesFound(client, queries, '_place');
+    const found = await valuesFound(client, queries, '_index');
     return constructs.map((_, index) => found.get(index) ?? []);
   }
 

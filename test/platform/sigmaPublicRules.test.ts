@@ -94,7 +94,7 @@ describe('A Sigma rule of a public collection', () => {
     client = await importEvents(
       app,
       'public',
-      events.map((event, index) => ({ ...event, _place: index })),
+      events.map((event, index) => ({ ...event, _index: index })),
     );
   });
 
@@ -102,9 +102,9 @@ describe('A Sigma rule of a public collection', () => {
     it(`finds exactly what it means with ${name}`, async () => {
       const query = queryOf(ruleText(detection), { table: 'public' });
 
-      const rows = await rowsOfAll(client, [`${query} | sort _place | fields _place`]);
+      const rows = await rowsOfAll(client, [`${query} | sort _index | fields _index`]);
       assert.deepEqual(
-        rows.map((row) => row['_place']),
+        rows.map((row) => row['_index']),
         found,
       );
     });

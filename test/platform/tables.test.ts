@@ -210,36 +210,36 @@ describe('changing tables', () => {
   });
 
   it('drops a table with its files', async () => {
-    await addTable(app, 'gone');
-    await addRows(app, 'gone', 'SELECT 1 AS n');
+    await addTable(app, 'dropped');
+    await addRows(app, 'dropped', 'SELECT 1 AS n');
     const { logTables, database } = app.parts;
-    const scan = logTables.scan(['gone']);
+    const scan = logTables.scan(['dropped']);
     const file = scan.segments[0]!.path;
     const otherGuid = unknownGuid.replace('1', '2');
     const sharedUsers = [
       { guid: otherGuid, name: 'ahn' },
       { guid: unknownGuid, name: 'kim' },
     ];
-    await addShares(database, logTables.find('gone')?.guid ?? '', [
+    await addShares(database, logTables.find('dropped')?.guid ?? '', [
       { kind: 'user', guid: unknownGuid, name: 'kim' },
       { kind: 'user', guid: otherGuid, name: 'ahn' },
       { kind: 'group', guid: unknownGuid, name: 'analysts' },
     ]);
-    const { table } = details.parse((await callPlatform(app, 'GET /tables/gone')).body);
+    const { table } = details.parse((await callPlatform(app, 'GET /tables/dropped')).body);
     assert.deepEqual(
       [table['shared_users'], table['shared_groups']],
       [sharedUsers, [{ guid: unknownGuid, name: 'analysts' }]],
     );
-    assert.deepEqual(await callPlatform(app, 'DELETE /tables/gone'), { status: 200, body: {} });
-    assert.deepEqual((await callPlatform(app, 'GET /tables/gone')).body, { table: null });
+    assert.deepEqual(await callPlatform(app, 'DELETE /tables/dropped'), { status: 200, body: {} });
+    assert.deepEqual((await callPlatform(app, 'GET /tables/dropped')).body, { table: null });
     assert.ok((await stat(file)).size > 0, 'a running query keeps its files');
     scan[Symbol.dispose]();
     await eventually(() => !existsSync(file));
     const left = 'SELECT table_guid FROM segment UNION ALL SELECT table_guid FROM table_share';
     assert.deepEqual(await database.read(left), []);
     assert.deepEqual(
-      await callPlatform(app, 'DELETE /tables/gone'),
-      rejection(500, 'illegal-state', 'table not found: gone'),
+      await callPlatform(app, 'DELETE /tables/dropped'),
+      rejection(500, 'illegal-state', 'table not found: dropped'),
     );
   });
 

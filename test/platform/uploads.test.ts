@@ -319,7 +319,7 @@ describe('Uploads', () => {
       await using folder = await temporaryFolder();
       const text = '{"a":1}\n{"a":2}\n';
       let token: string;
-      let told: ReturnType<RunningApp['parts']['uploads']['find']>;
+      let reported: ReturnType<RunningApp['parts']['uploads']['find']>;
       let empty: string;
       {
         await using app = await startApp({ dataFolder: folder.path });
@@ -327,7 +327,7 @@ describe('Uploads', () => {
         token = await openUpload(app, text);
         empty = await openUpload(app, text);
         await append(app, token, 0, text.slice(0, 9));
-        told = app.parts.uploads.find(token);
+        reported = app.parts.uploads.find(token);
         await writeFile(path.join(app.parts.database.segmentFolder, 'uploads', 'orphan'), 'x');
         await app.parts.database.write(({ run }) =>
           run('UPDATE upload_stream SET created = created - INTERVAL 23 HOUR'),
@@ -335,9 +335,9 @@ describe('Uploads', () => {
       }
       await using app = await startApp({ dataFolder: folder.path });
       const { uploads, database } = app.parts;
-      const created = new Date((told?.created.getTime() ?? 0) - 23 * 3600_000);
+      const created = new Date((reported?.created.getTime() ?? 0) - 23 * 3600_000);
       const ignored = { lastUpload: undefined };
-      assert.deepEqual({ ...uploads.find(token), ...ignored }, { ...told, created, ...ignored });
+      assert.deepEqual({ ...uploads.find(token), ...ignored }, { ...reported, created, ...ignored });
       const kept = await readdir(path.join(database.segmentFolder, 'uploads'));
       assert.deepEqual(new Set(kept), new Set([token, empty]));
       assert.equal(uploads.find(empty)?.lastUpload, undefined, 'nothing has come');

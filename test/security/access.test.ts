@@ -127,12 +127,12 @@ describe('Access to the platform', () => {
     const form = { file_name: 'a', file_size: '2', metadata: '{"table_name":"logs","format":"ndjson"}' };
     const opened = await app.call('admin', 'POST /api/core/upload-streams', { form });
     const { token } = z.object({ token: z.string() }).parse(opened.body);
-    const stranger = await deleteFrom('127.0.0.2', `${app.baseUrl}/api/core/upload-streams/${token}`, {
+    const otherStatus = await deleteFrom('127.0.0.2', `${app.baseUrl}/api/core/upload-streams/${token}`, {
       'x-forwarded-for': '127.0.0.1',
       'x-real-ip': '127.0.0.1',
       forwarded: 'for=127.0.0.1',
     });
-    assert.equal(stranger, 500);
+    assert.equal(otherStatus, 500);
     const { status } = await call(app.baseUrl, `DELETE /api/core/upload-streams/${token}`);
     assert.equal(status, 200, 'its own address still may');
   });

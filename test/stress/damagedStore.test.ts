@@ -236,7 +236,7 @@ describe('A damaged store', () => {
   });
 
   for (const [damage, apply] of [
-    ['is gone', (file: string) => rm(file)],
+    ['is deleted', (file: string) => rm(file)],
     ['has no number', (file: string) => writeFile(file, '1 or 2')],
   ] as const) {
     it(`keeps files without a table if the file with the number of changes ${damage}`, async () => {

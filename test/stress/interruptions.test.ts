@@ -11,7 +11,7 @@ import { startApp } from '../support/startApp';
 import { addTable } from '../support/tables';
 import { temporaryFolder } from '../support/temporaryFolder';
 
-const lasting = `json "{'n':1}" | repeat count=1000000 over=60s`;
+const slowQuery = `json "{'n':1}" | repeat count=1000000 over=60s`;
 const cancelled = rejection(500, 'illegal-state', 'the query was cancelled');
 const listed = z.object({ rows: z.array(z.object({ id: z.int(), rows: z.int() })) });
 
@@ -34,7 +34,7 @@ describe('An interruption', () => {
     await using platform = await startPlatformInProcess();
     const ask = (path: string): ReturnType<typeof call> =>
       call(platform.baseUrl, `GET /api/core${path}`, { key: platform.key });
-    const response = ask(queryPath(lasting));
+    const response = ask(queryPath(slowQuery));
     await eventually(async () => listed.parse((await ask(running)).body).rows.length > 0);
     await platform.kill();
     assert.deepEqual(await response, cancelled);
@@ -42,7 +42,7 @@ describe('An interruption', () => {
 
   it('by its own account never returns a part of the rows of a foreground query', async () => {
     await using app = await startApp();
-    const response = app.call('admin', `GET /api/core${queryPath(lasting)}`);
+    const response = app.call('admin', `GET /api/core${queryPath(slowQuery)}`);
     const found = await eventually(async () => {
       const { rows } = listed.parse((await callPlatform(app, `GET ${running}`)).body);
       return rows[0];

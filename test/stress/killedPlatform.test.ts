@@ -12,7 +12,7 @@ import { temporaryFolder } from '../support/temporaryFolder';
 const rowCount = 150_000;
 const lines = Array.from({ length: rowCount }, (_, index) => `{"n":${index},"text":"row number ${index}"}\n`);
 const bytes = Buffer.from(lines.join(''));
-const lasting = `json "{'n':1}" | repeat count=100000 over=60s | stats count`;
+const slowQuery = `json "{'n':1}" | repeat count=100000 over=60s | stats count`;
 
 type Platform = Pick<RunningPlatform, 'baseUrl' | 'key'>;
 
@@ -64,7 +64,7 @@ describe('a platform that is killed', function () {
     const schedule = { trigger_type: 'cron', cron_schedule: '* * * * * *', enabled: 'true' };
     const made = await ask(platform, 'POST /api/core/scheduled-queries', {
       name: 'cut off',
-      query: lasting,
+      query: slowQuery,
       ...schedule,
     });
     const { guid } = z.object({ guid: z.string() }).parse(made);

@@ -16,7 +16,7 @@ describe('under load', function () {
     const deadline = Date.now() + seconds * 1000;
     let rounds = 0;
 
-    /** Makes a query, reads it back, removes it, and finds it gone. */
+    /** Creates a query, reads it back, deletes it, and checks that it is not found. */
     async function work(): Promise<void> {
       do {
         const name = randomUUID();

@@ -64,10 +64,10 @@ describe('many schedules that are due at once', function () {
   it('are not running while they wait: they can be stopped and deleted, and are kept at the end', async () => {
     await using app = await startApp();
     const leader = await create(app, 'leader', { trigger_type: 'cron', cron_schedule: never });
-    const lasting = `json "{'n':1}" | repeat count=100000 over=600s | stats count`;
+    const slowQuery = `json "{'n':1}" | repeat count=100000 over=600s | stats count`;
     const guids: string[] = [];
     for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) {
-      guids.push(await create(app, name, { ...dependentOf(leader), query: lasting }));
+      guids.push(await create(app, name, { ...dependentOf(leader), query: slowQuery }));
     }
     await change(app, leader, 'leader', soonOnce());
     await eventually(async () => (await running(app)) === 3, { within: 60_000 });
@@ -89,7 +89,7 @@ describe('many schedules that are due at once', function () {
   });
 });
 
-const nameOf = (index: number): string => `follower ${String(index).padStart(5, '0')}`;
+const nameOf = (index: number): string => `dependent ${String(index).padStart(5, '0')}`;
 const queryNamed = (name: string): string => `json "{'name':'${name}'}"`;
 
 /** The texts of all queries that begin from now on, in their order. */

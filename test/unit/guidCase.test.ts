@@ -72,7 +72,7 @@ async function compared(all: readonly ScheduledQuery[], asked: (guid: string) =>
   ];
 }
 
-function inSmallLetters(value: unknown): unknown {
+function lowerCased(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value).toLowerCase());
 }
 
@@ -86,7 +86,7 @@ describe('GUIDs', () => {
           (guid) => guid,
         );
         const found = await compared(recordsOfChain(chain, mixed), mixed);
-        assert.deepEqual(inSmallLetters(found), inSmallLetters(expected));
+        assert.deepEqual(lowerCased(found), lowerCased(expected));
       }),
       { seed: 36, numRuns: 300 },
     );

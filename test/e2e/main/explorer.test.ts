@@ -87,11 +87,11 @@ describe('The explorer of the installed extension', function () {
 
   it('adds a connection step by step', async () => {
     // Another try finds it added.
-    if ((await explorer.row(/^Plant/).count()) === 0) await addPlant();
+    if ((await explorer.row(/^Plant/).count()) === 0) await addConnection();
     await explorer.row(/^Plant, Production, locked/).waitFor();
   });
 
-  async function addPlant(): Promise<void> {
+  async function addConnection(): Promise<void> {
     await workbench.welcome.getByRole('button', { name: 'Add Connection…' }).click();
     const { quickInput } = workbench;
     await response('Display name of the connection', 'Plant');

@@ -187,12 +187,12 @@ describe('A table that an assistant reads', () => {
   it('is read from the list when the platform cannot read a single table', async () => {
     const tables = { total_count: 2, tables: [table('logs_old'), table('logs')] };
     await using fixture = await AssistantPlatform.start({ 'GET tables/': 405, 'GET tables': tables });
-    const query = 'table logs, gone | union [ table logs? ]';
+    const query = 'table logs, absent | union [ table logs? ]';
 
     const response = await fixture.ask('propose_change', { name: 'x', query, reason: 'y' });
-    assert.deepEqual(response['missing_tables'], ['gone']);
+    assert.deepEqual(response['missing_tables'], ['absent']);
     const names = fixture.parametersOf('/tables').map((asked) => asked.get('table_name') ?? '');
-    assert.deepEqual(names.toSorted(), ['gone', 'logs']);
+    assert.deepEqual(names.toSorted(), ['absent', 'logs']);
     const many = Array.from({ length: 12 }, (_, index) => `t${index}`);
     const longer = { name: 'x', query: `table ${many.join(', ')}`, reason: 'y' };
     assert.deepEqual((await fixture.ask('propose_change', longer))['missing_tables'], many.slice(0, 10));

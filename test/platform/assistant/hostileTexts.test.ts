@@ -171,13 +171,13 @@ describe('An assistant with hostile input', () => {
   });
 
   it('has its query canceled when it takes too long, and when the call is canceled', async () => {
-    const lasting = `json "{'n':1}" | repeat count=100000 over=600s | search n == 1 | stats count`;
+    const slowQuery = `json "{'n':1}" | repeat count=100000 over=600s | search n == 1 | stats count`;
     assert.match(
-      await world.rejection('run_query', { query: lasting, seconds: 1 }),
+      await world.rejection('run_query', { query: slowQuery, seconds: 1 }),
       /took longer than 1 s and was canceled/,
     );
     const controller = new AbortController();
-    const asked = world.ask('run_query', { query: lasting }, controller.signal);
+    const asked = world.ask('run_query', { query: slowQuery }, controller.signal);
     // At once, before the platform can have told the id of the query.
     await eventually(() => app.parts.queries.all().some((run) => run.outcome === undefined), { every: 1 });
     controller.abort();

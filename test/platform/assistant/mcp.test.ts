@@ -11,7 +11,7 @@ import { suiteApp } from '../../support/startApp';
 import { addRows, addTable } from '../../support/tables';
 import { suiteFolder, temporaryFolder } from '../../support/temporaryFolder';
 
-const lasting = `json "{'n':1}" | repeat count=100000 over=600s | search n == 1 | stats count`;
+const slowQuery = `json "{'n':1}" | repeat count=100000 over=600s | search n == 1 | stats count`;
 
 describe('The MCP server', () => {
   const app = suiteApp();
@@ -128,7 +128,7 @@ describe('The MCP server', () => {
   it('cancels a query on the platform when its call is canceled or the client disconnects', async () => {
     const walk = await start();
     const controller = new AbortController();
-    const input = { name: 'logbench_run_query', arguments: { query: lasting, seconds: 100 } };
+    const input = { name: 'logbench_run_query', arguments: { query: slowQuery, seconds: 100 } };
     const calling = walk.client.callTool(input, { signal: controller.signal });
     await eventually(() => running() === 1);
     controller.abort();

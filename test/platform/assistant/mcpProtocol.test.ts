@@ -10,7 +10,7 @@ import { addRows, addTable } from '../../support/tables';
 import { suiteFolder, temporaryFolder } from '../../support/temporaryFolder';
 
 const tables = Array.from({ length: 130 }, (_, index) => `logs_${String(index).padStart(3, '0')}`);
-const lasting = `json "{'n':1}" | repeat count=100000 over=600s | search n == 1 | stats count`;
+const slowQuery = `json "{'n':1}" | repeat count=100000 over=600s | search n == 1 | stats count`;
 
 describe('MCP as clients expect it', () => {
   const app = suiteApp();
@@ -85,7 +85,7 @@ describe('MCP as clients expect it', () => {
     const ended = new AbortController();
     const seen: number[] = [];
     const call = walk.client.callTool(
-      { name: 'logbench_run_query', arguments: { query: lasting, seconds: 100 } },
+      { name: 'logbench_run_query', arguments: { query: slowQuery, seconds: 100 } },
       {
         signal: ended.signal,
         onprogress: ({ progress }) => {

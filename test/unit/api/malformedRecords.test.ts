@@ -13,8 +13,8 @@ import { searchAuditLogs } from '../../../src/api/operations/auditLogs';
 interface List {
   readonly plural: string;
   readonly record: Readonly<Record<string, unknown>>;
-  /** Each of them alone makes the record odd. */
-  readonly odd: Readonly<Record<string, unknown>>;
+  /** Each of them alone makes the record malformed. */
+  readonly malformed: Readonly<Record<string, unknown>>;
   readonly read: (client: PlatformClient) => Promise<Page<unknown>>;
 }
 
@@ -22,7 +22,7 @@ const lists: readonly List[] = [
   {
     plural: 'scheduled_queries',
     record: { guid: someGuid, name: 'a', query: 'table a', trigger_type: 'cron' },
-    odd: { trigger_type: null, name: 7, enabled: 'yes' },
+    malformed: { trigger_type: null, name: 7, enabled: 'yes' },
     read: async (client) => client.send(listScheduledQueries({})),
   },
   {
@@ -36,45 +36,45 @@ const lists: readonly List[] = [
       index_size: 1,
       ratio: 0.5,
     },
-    odd: { table_name: null, retention: 'long', ratio: 'half' },
+    malformed: { table_name: null, retention: 'long', ratio: 'half' },
     read: async (client) => client.send(listTables({})),
   },
   {
     plural: 'rules',
     record: { guid: someGuid, name: 'a' },
-    odd: { guid: 1, name: null, priority: { of: 'things' } },
+    malformed: { guid: 1, name: null, priority: { of: 'things' } },
     read: async (client) => client.send(listRules('batch', {})),
   },
   {
     plural: 'versions',
     record: { version: 1 },
-    odd: { version: 'first' },
+    malformed: { version: 'first' },
     read: async (client) => client.send(listRuleVersions('stream', someGuid)),
   },
   {
     plural: 'table_groups',
     record: { guid: someGuid, name: 'a' },
-    odd: { name: [] },
+    malformed: { name: [] },
     read: async (client) => client.send(listTableGroups()),
   },
   {
     plural: 'streams',
     record: { token: someGuid, file_size: 1, uploaded_size: 1 },
-    odd: { token: null, file_size: 'big' },
+    malformed: { token: null, file_size: 'big' },
     read: async (client) => client.send(listUploads()),
   },
   {
     plural: 'queries',
     record: { query: 'table a' },
-    odd: { query: null },
+    malformed: { query: null },
     read: async (client) => client.send(listQueryHistory({})),
   },
 ];
 
 describe('A list with malformed records', () => {
-  for (const { plural, record, odd, read } of lists) {
+  for (const { plural, record, malformed, read } of lists) {
     it(`returns the valid ones, and the malformed ones as they are: ${plural}`, async () => {
-      const wrong = Object.entries(odd).map(([field, value]) => ({
+      const wrong = Object.entries(malformed).map(([field, value]) => ({
         field,
         record: { ...record, [field]: value },
       }));

@@ -25,7 +25,7 @@ describe('Repeating a read', () => {
     const isRepeated = async (reason: UnreachableReason): Promise<boolean> => {
       const { args, attempt } = attempts(() =>
         args.length === 1
-          ? Promise.reject(new UnreachableError(reason, 'gone'))
+          ? Promise.reject(new UnreachableError(reason, 'connection lost'))
           : Promise.resolve({ status: 200, headers: {}, text: '' }),
       );
       return retryRead(attempt, 60_000, undefined).then(

@@ -85,7 +85,7 @@ describe('An error of the network', () => {
       unavailable: true,
     };
     for (const [reason, expected] of Object.entries(uncertain)) {
-      const error = new UnreachableError(reason as UnreachableReason, 'gone');
+      const error = new UnreachableError(reason as UnreachableReason, 'connection lost');
       markUncertain(error);
       assert.equal(error.uncertain, expected, reason);
     }

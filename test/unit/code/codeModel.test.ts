@@ -169,7 +169,7 @@ class World {
     );
     for (const id of deleted) model.deleted.add(id);
     assert.deepEqual(
-      dangling(model).filter((link) => !dangling(before).includes(link)),
+      withoutPredecessor(model).filter((link) => !withoutPredecessor(before).includes(link)),
       [],
       'chains cut',
     );
@@ -340,7 +340,7 @@ function idsOn({ records }: ModelPlatform): readonly string[] {
 }
 
 /** Queries that run after one that does not exist. */
-function dangling({ records }: ModelPlatform): readonly string[] {
+function withoutPredecessor({ records }: ModelPlatform): readonly string[] {
   return [...records.values()].flatMap(({ guid, precedingGuid }) =>
     precedingGuid === undefined || records.has(precedingGuid) ? [] : `${guid} after ${precedingGuid}`,
   );

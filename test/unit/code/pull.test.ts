@@ -79,11 +79,11 @@ describe('A pull into a folder', () => {
 
   it('refers to a query without a file by its GUID, and does not reuse its path', () => {
     const folder = new Folder();
-    folder.add('gone');
-    folder.records.push({ ...recordOf('GONE', 'gone'), guid: guidOf('x') });
+    folder.add('deleted');
+    folder.records.push({ ...recordOf('DELETED', 'deleted'), guid: guidOf('x') });
 
     const [edit, ...others] = folder.pull();
-    assert.deepEqual([edit?.kind, edit?.path, others], ['add', 'GONE-2.lq', []]);
-    assert.equal(edit?.source, sourceOf('GONE', guidOf('gone')));
+    assert.deepEqual([edit?.kind, edit?.path, others], ['add', 'DELETED-2.lq', []]);
+    assert.equal(edit?.source, sourceOf('DELETED', guidOf('deleted')));
   });
 });

@@ -380,8 +380,8 @@ describe('logbench.yaml', () => {
 
   it('rejects every key that names a secret, and a platform without an address', () => {
     const found = (platform: string): unknown => {
-      const { project: read, problems: told } = readProject(`platforms:\n  p: {${platform}}\n`);
-      return [read.platforms.length, ...told.map(({ code, from }) => `${code} ${from}`)];
+      const { project: read, problems: reported } = readProject(`platforms:\n  p: {${platform}}\n`);
+      return [read.platforms.length, ...reported.map(({ code, from }) => `${code} ${from}`)];
     };
     for (const key of ['apikey', 'Token', 'secret', 'passwords']) {
       assert.deepEqual(found(`base_url: "https://a", ${key}: x`), [0, 'secret 40']);

@@ -47,7 +47,7 @@ describe('Loaded rows that are arranged', () => {
     const by = (column: string): readonly number[] =>
       arrangeLoaded(cells.entries(), columns, { filter: '', sort: { column, descending: false } });
     assert.deepEqual(by('s'), [3, 5, 4, 1, 0, 2]);
-    assert.deepEqual(by('gone'), [0, 1, 2, 3, 4, 5]);
+    assert.deepEqual(by('missing'), [0, 1, 2, 3, 4, 5]);
     assert.deepEqual(arrangeLoaded(cells.entries(), columns, { filter: '{"b":1} ', sort: null }), [3]);
     const descending = { filter: '', sort: { column: 's', descending: true } };
     assert.deepEqual(arrangeLoaded(cells.entries(), columns, descending), [2, 0, 1, 4, 5, 3]);
@@ -124,7 +124,7 @@ describe('The rows of a result on its page', () => {
     const [full, some] = [rowsUpTo(20_000), rowsUpTo(2000)];
     const three = new ResultRows(() => undefined);
     three.put(0, rowsOf(1, 3, 2));
-    const saying = (rows: ResultRows, data: QueryResultsState): unknown => {
+    const textFor = (rows: ResultRows, data: QueryResultsState): unknown => {
       rows.arrange(data);
       const text = arrangementText(data, rows, actions);
       return text && [text.text, ...(text.more ? [text.more.label, text.more.run] : [])];
@@ -134,9 +134,9 @@ describe('The rows of a result on its page', () => {
       view: { ...data.view, sort: null },
     });
     const { loadAll, sortInQuery } = actions;
-    assert.equal(saying(three, resultsState({ columns, rowCount: 3 })), undefined);
+    assert.equal(textFor(three, resultsState({ columns, rowCount: 3 })), undefined);
     const all = '0 of 20,000 loaded rows match (20,001 in total)';
-    for (const [rows, data, ...said] of [
+    for (const [rows, data, ...expected] of [
       [three, sorted(3), 'All rows are sorted'],
       [three, sorted(3, ' '), 'All rows are sorted'],
       [three, sorted(3, '3'), '1 of 3 rows match'],
@@ -159,7 +159,7 @@ describe('The rows of a result on its page', () => {
         loadAll,
       ],
     ] as const)
-      assert.deepEqual(saying(rows, data), said);
+      assert.deepEqual(textFor(rows, data), expected);
   });
 
   it('are copied after they are loaded, up to the maximum', () => {

@@ -196,7 +196,7 @@ describe('The model of a chart', () => {
     const cells = ['a', '', null, { b: 1 }];
     const model = modelOf(
       cells.map((cell): ResultRow => [noon, cell, 1]),
-      { x: ['_time', 'x', 'gone'] },
+      { x: ['_time', 'x', 'missing'] },
       1,
     );
     assert.deepEqual(
@@ -205,7 +205,7 @@ describe('The model of a chart', () => {
     );
     assert.deepEqual(
       [model.xName, model.times, model.step, model.left.points],
-      ['_time, x, gone', undefined, 1000, 0],
+      ['_time, x, missing', undefined, 1000, 0],
     );
   });
 

@@ -4,7 +4,7 @@ import { findMatches } from '../../../media/queryResults/findMatches';
 import type { ResultRow } from '../../../src/shared/protocol/queryResults';
 
 const columnsOf = (...names: readonly string[]) => names.map((name) => ({ name, type: 'text' as const }));
-const textOf = (row: ResultRow, index: number): string => {
+const cellText = (row: ResultRow, index: number): string => {
   const value = row[index] ?? '';
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
@@ -18,7 +18,7 @@ describe('The layout of the columns of results', () => {
   const shown = (of: ColumnLayout, names: readonly string[]): readonly string[] =>
     (of.order(columnsOf(...names)) ?? []).map((index) => names[index]!);
   const learn = (of: ColumnLayout, names: readonly string[], ...rows: readonly ResultRow[]): void =>
-    of.learn(columnsOf(...names), () => rows, textOf);
+    of.learn(columnsOf(...names), () => rows, cellText);
 
   it('is that of the first rows for the next runs too, with new columns before the ID', () => {
     const kept = layout();
@@ -56,7 +56,7 @@ describe('The layout of the columns of results', () => {
 });
 
 describe('Finding in results', () => {
-  const columns = ['a', 'b'].map((id, index) => ({ id, text: (row: ResultRow) => textOf(row, index) }));
+  const columns = ['a', 'b'].map((id, index) => ({ id, text: (row: ResultRow) => cellText(row, index) }));
   const find = (text: string, rows: readonly (ResultRow | undefined)[]): readonly string[] =>
     findMatches(text, rows.length, (index) => rows[index], columns).map(
       ({ row, column }) => `${row}${column}`,

@@ -4,7 +4,7 @@ import type { Sample, WatchedCommand, WatchedStatus } from '../../../src/shared/
 import { watchedStatus } from '../../pages/support/states';
 
 function status(...commands: readonly (readonly [string, number, string?])[]): WatchedStatus {
-  return watchedStatus({ commands: commands.map((told) => commandOf(...told)), subQueries: [] });
+  return watchedStatus({ commands: commands.map((reported) => commandOf(...reported)), subQueries: [] });
 }
 
 function commandOf(command: string, pushCount: number, state = 'Running'): WatchedCommand {

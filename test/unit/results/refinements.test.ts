@@ -77,14 +77,14 @@ describe('A refined query', () => {
     const lines = ['09:00:00.999600', '09:00:01', '09:00:02'].map(
       (clock) => `{'time':'2026-11-15T${clock}Z'}`,
     );
-    await app.call('master', 'POST /api/core/tables', { form: { table: 'moments' } });
-    await resultOf(`json "[${lines.join(',')}]" | import moments`);
+    await app.call('master', 'POST /api/core/tables', { form: { table: 'timestamps' } });
+    await resultOf(`json "[${lines.join(',')}]" | import timestamps`);
 
     const shown = '2026-11-15 09:00:00.999+0000';
     const refine = { column: '_time', value: shown, run } as const;
-    const [only, ...none] = await rows({ action: 'keepOnly', ...refine }, 'table moments');
+    const [only, ...none] = await rows({ action: 'keepOnly', ...refine }, 'table timestamps');
     assert.deepEqual([only?.['_time'], none], [shown, []]);
-    assert.equal((await rows({ action: 'exclude', ...refine }, 'table moments')).length, 2);
+    assert.equal((await rows({ action: 'exclude', ...refine }, 'table timestamps')).length, 2);
   });
 
   it('adds no condition for a value that has none', () => {

@@ -58,7 +58,7 @@ describe('The problems of a Sigma rule', () => {
     assert.deepEqual(linesOf('s: {a|contain: x, b|nothing: y}\ncondition: s'), [5, 5]);
   });
 
-  const sources = 'sources: [{product: test, tables: [ev, "old_*", "gone?"], fields: {a: alpha}}]';
+  const sources = 'sources: [{product: test, tables: [ev, "old_*", "missing?"], fields: {a: alpha}}]';
   const mapping = readMapping(`version: 1\n${sources}`);
   const rules = convertText(ruleText('s: {a: x, b|fieldref: c}\nt: {a: z}\ncondition: s or t'), { mapping });
 
@@ -89,8 +89,8 @@ describe('The problems of a Sigma rule', () => {
     assert.deepEqual(
       problems.map(({ message, line }) => [message, line]),
       [
-        ['None of the newest rows of ev, old_*, gone? has the field “alpha”.', 5],
-        ['None of the newest rows of ev, old_*, gone? has the field “c”.', 5],
+        ['None of the newest rows of ev, old_*, missing? has the field “alpha”.', 5],
+        ['None of the newest rows of ev, old_*, missing? has the field “c”.', 5],
       ],
     );
     assert.deepEqual(

@@ -209,7 +209,7 @@ describe('The mapping of Sigma rules', () => {
       assert(error instanceof SigmaRejection);
       return [error.message, error.line];
     }
-    assert.fail('no refusal');
+    assert.fail('no rejection');
   };
 
   it('is rejected at the line of the mistake', () => {

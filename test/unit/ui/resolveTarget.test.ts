@@ -16,12 +16,12 @@ function row(connection: Connection, value: unknown): RowNode {
   return new RowNode(connection, 'texts', { value } as Row, new SectionNode(connection, 'texts'));
 }
 
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+const asString = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 describe('The target of a command', () => {
   const resolve = async (...args: readonly unknown[]): Promise<unknown> => {
     const ask = (connection: Connection, title: string) => Promise.resolve(`${connection.name}: ${title}`);
-    const question = { args, title: 'Show', ofRow: textOf, ofId: textOf, ask };
+    const question = { args, title: 'Show', ofRow: asString, ofId: asString, ask };
     const { connection, value } = await resolveTarget<string>(platforms, question);
     const prompts = new ScriptedPrompts([]);
     const many = { ...question, ask: async (...asked: Parameters<typeof ask>) => [await ask(...asked)] };

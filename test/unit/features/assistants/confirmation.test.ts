@@ -33,7 +33,7 @@ describe('The question before a tool of assistants runs', () => {
     assert.match(asked('run_query', { query, platform: 'Lab' }, both), /on Lab for[^]*Lab[^]*Staging/);
     assert.equal(asked('run_query', { query }, both), '');
     assert.equal(asked('run_query', { query }, []), '');
-    assert.equal(asked('run_query', { query, platform: 'Gone' }), '');
+    assert.equal(asked('run_query', { query, platform: 'Removed' }), '');
   });
 
   it('asks nothing before a call that will be rejected', () => {

@@ -164,7 +164,7 @@ describe('A project in Source Control', () => {
     } as const;
     const lost = { ...done, failure: 'Lost.', isUncertain: true } as const;
     const project = { connection: { name: 'Lab' }, label: 'lab (Staging)' } as ComparedProject;
-    const tell = async (
+    const report = async (
       results: readonly (typeof done | typeof lost)[],
       press?: string,
     ): Promise<unknown> => {
@@ -181,21 +181,21 @@ describe('A project in Source Control', () => {
       return { ...notice, buttons: notice?.buttons?.map(({ label }) => label), shown, again };
     };
 
-    assert.deepEqual(await tell([done]), {
+    assert.deepEqual(await report([done]), {
       severity: 'information',
       message: 'lab (Staging): 1 applied.',
       buttons: ['Show Results'],
       shown: [],
       again: 0,
     });
-    assert.deepEqual(await tell([done, lost], 'Apply Again…'), {
+    assert.deepEqual(await report([done, lost], 'Apply Again…'), {
       severity: 'warning',
       message: 'lab (Staging): 1 applied, 1 with an unknown result.',
       buttons: ['Show Results', 'Apply Again…'],
       shown: [],
       again: 1,
     });
-    const { shown } = (await tell([lost], 'Show Results')) as { shown: readonly [string[], string][] };
+    const { shown } = (await report([lost], 'Show Results')) as { shown: readonly [string[], string][] };
     const [path = [], text = ''] = shown[0] ?? [];
     assert.deepEqual([path[0], path[1], path[3]], ['Lab', 'results', 'Apply.txt']);
     assert.ok(!Number.isNaN(Date.parse(path[2] ?? '')));

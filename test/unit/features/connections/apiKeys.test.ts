@@ -97,20 +97,20 @@ describe('API keys', () => {
 
   it('of the environment stay with the first origin that used them, over a restart too', async () => {
     const memory = new JsonMemory();
-    const stranger = { ...connection, baseUrl: 'https://evil.example' };
+    const imported = { ...connection, baseUrl: 'https://evil.example' };
     const keys = keysIn(keychain(), { variables, memory });
     assert.equal(await keys.read(connection), 'from-env');
 
     const later = keysIn(keychain(), { variables, memory });
-    assert.equal(await later.read(stranger), undefined);
-    assert.deepEqual(later.withheld(stranger), {
+    assert.equal(await later.read(imported), undefined);
+    assert.deepEqual(later.withheld(imported), {
       variable: 'LOGBENCH_API_KEY_PLANT_1',
       origin: 'https://a.example',
     });
     assert.equal(await later.read(connection), 'from-env');
 
-    later.useEnvironment(stranger);
-    assert.equal(await later.read(stranger), 'from-env');
+    later.useEnvironment(imported);
+    assert.equal(await later.read(imported), 'from-env');
     assert.equal(await later.read(connection), undefined);
   });
 

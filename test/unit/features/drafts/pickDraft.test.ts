@@ -39,7 +39,7 @@ describe('The list of drafts', () => {
   }
 
   it('has the newest first, each at the connection that it was written with', async () => {
-    drafts = [draftOf('Old', 'B', 1), draftOf('New', 'B', 3), draftOf('Moved', 'Gone', 2)];
+    drafts = [draftOf('Old', 'B', 1), draftOf('New', 'B', 3), draftOf('Moved', 'Removed', 2)];
     names = ['A', 'B'];
     assert.deepEqual(each(await choices(), 'label', 'value'), [
       ['New', { address: { connection: 'B', guid: 'new' }, name: 'New' }],

@@ -46,7 +46,7 @@ describe('An open query', () => {
     mock.timers.tick(200);
   };
 
-  const lookAt = async (timestamp: number): Promise<void> => {
+  const show = async (timestamp: number): Promise<void> => {
     now = timestamp;
     void refreshes.refresh(address);
     responses.at(-1)?.resolve();
@@ -54,11 +54,11 @@ describe('An open query', () => {
   };
 
   it('is read again when its tab is activated, after 15 seconds at the earliest', async () => {
-    await lookAt(0);
+    await show(0);
     assert.deepEqual(asked, ['text', 'lenses']);
-    await lookAt(14_999);
+    await show(14_999);
     assert.equal(asked.length, 2);
-    await lookAt(15_000);
+    await show(15_000);
     assert.equal(asked.length, 4);
   });
 
@@ -72,18 +72,18 @@ describe('An open query', () => {
   });
 
   it('is read at once when queries have changed, it was closed meanwhile, or it could not be read', async () => {
-    await lookAt(0);
+    await show(0);
     outdate();
-    await lookAt(1);
+    await show(1);
     assert.equal(asked.length, 4);
     refreshes.leave(address);
-    await lookAt(2);
+    await show(2);
     assert.equal(asked.length, 6);
     refreshes.leave(address);
     void refreshes.refresh(address);
     responses.at(-1)?.reject();
     await settle();
-    await lookAt(3);
+    await show(3);
     assert.deepEqual(asked.slice(6), ['text', 'text', 'lenses']);
   });
 

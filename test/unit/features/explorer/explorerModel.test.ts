@@ -100,7 +100,7 @@ describe('The content of the explorer', () => {
     model.reset(heading);
     assert.deepEqual(await shown(), ['Row 1', 'Row 2', 'more']);
     assert.equal((await model.children(heading))[2], (await model.children(heading))[2]);
-    queries.failure = new Error('gone');
+    queries.failure = new Error('deleted');
     await model.listOf(heading)?.loadMore();
     const nodes = await model.children(heading);
     assert.deepEqual(await shown(), ['Row 1', 'Row 2', 'failure']);
@@ -134,7 +134,7 @@ describe('The content of the explorer', () => {
 
   it('tries failed lists again, and only those, when failures are forgotten', async () => {
     queries.rows = [row('1', { children: tables })];
-    tables.failure = new Error('gone');
+    tables.failure = new Error('deleted');
     const [first] = (await model.children(heading)) as [RowNode];
     model.setFailure(root, 'down');
     assert.deepEqual(await shown(first), ['failure']);

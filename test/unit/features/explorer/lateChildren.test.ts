@@ -15,7 +15,7 @@ describe('The children of a node', () => {
 
   afterEach(() => mock.timers.reset());
 
-  it('are returned when they come soon, without another refresh', async () => {
+  it('are returned when they arrive soon, without another refresh', async () => {
     const children = new Promise<string[]>((resolve) => setTimeout(resolve, 999, []));
     const args = late.soon('a', children);
     mock.timers.tick(999);
@@ -26,13 +26,13 @@ describe('The children of a node', () => {
   });
 
   it('refresh their node once when they arrive late', async () => {
-    let come: (children: string[]) => void = () => undefined;
-    const children = new Promise<string[]>((resolve) => (come = resolve));
+    let arrive: (children: string[]) => void = () => undefined;
+    const children = new Promise<string[]>((resolve) => (arrive = resolve));
     const args = [late.soon('a', children), late.soon('a', children), late.soon('b', children)];
     mock.timers.tick(1000);
     assert.deepEqual(await Promise.all(args), [undefined, undefined, undefined]);
     assert.deepEqual(refreshed, []);
-    come(['x']);
+    arrive(['x']);
     await turn();
     assert.deepEqual(refreshed, ['a', 'b']);
   });

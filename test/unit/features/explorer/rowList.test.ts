@@ -164,7 +164,7 @@ describe('A list of the explorer', () => {
     const list = new RowList(
       {
         load: async (request, signal) =>
-          fails ? Promise.reject(new Error('gone')) : source.load(request, signal),
+          fails ? Promise.reject(new Error('deleted')) : source.load(request, signal),
       },
       ten,
     );

@@ -201,8 +201,8 @@ describe('The requests of the overview', () => {
     failing = [/./, 401];
     assert.equal(await open(() => now).poll(signal), 'stop');
     failing = [/./, 500];
-    const unanswered = open(() => now);
-    await assert.rejects(unanswered.poll(signal), UnreachableError);
-    assert.equal(unanswered.asOf, null);
+    const pending = open(() => now);
+    await assert.rejects(pending.poll(signal), UnreachableError);
+    assert.equal(pending.asOf, null);
   });
 });

@@ -25,7 +25,7 @@ describe('A part of the overview', () => {
     now += 1;
     assert.equal(part.isDue(), true);
     response = () => {
-      throw new UnreachableError('reset', 'Gone.');
+      throw new UnreachableError('reset', 'Connection lost.');
     };
     await part.read(client, signal);
     assert.deepEqual(

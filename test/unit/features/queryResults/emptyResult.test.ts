@@ -26,17 +26,20 @@ describe('An empty result', () => {
   it('says which fields no row has, and of how many rows that is known', () => {
     const text = 'table web | search usr == "a" and ste == 1 and status == 2';
     const sample = fieldSample(text) ?? assert.fail();
-    const said = (rows: number, ...counts: number[]): string | null =>
+    const explained = (rows: number, ...counts: number[]): string | null =>
       emptyResultText(sample, {
         sampled_rows: rows,
         ...Object.fromEntries(counts.map((count, index) => [`field_${index}`, count])),
       });
-    assert.equal(said(12, 0, 3, 12), 'No row has the field “usr”.');
-    assert.equal(said(12, 0, 0, 12), 'No row has the fields “usr”, “ste”.');
-    assert.equal(said(1000, 0, 3, 12), 'None of the newest 1,000 rows has the field “usr”.');
-    assert.equal(said(1000, 0, 0, 0), 'None of the newest 1,000 rows has the fields “usr”, “ste”, “status”.');
-    assert.equal(said(12, 1, 3, 12), null);
-    assert.equal(said(0, 0, 0, 0), 'There are no rows in web in this period.');
+    assert.equal(explained(12, 0, 3, 12), 'No row has the field “usr”.');
+    assert.equal(explained(12, 0, 0, 12), 'No row has the fields “usr”, “ste”.');
+    assert.equal(explained(1000, 0, 3, 12), 'None of the newest 1,000 rows has the field “usr”.');
+    assert.equal(
+      explained(1000, 0, 0, 0),
+      'None of the newest 1,000 rows has the fields “usr”, “ste”, “status”.',
+    );
+    assert.equal(explained(12, 1, 3, 12), null);
+    assert.equal(explained(0, 0, 0, 0), 'There are no rows in web in this period.');
     assert.equal(emptyResultText(sample, {}), null);
   });
 });

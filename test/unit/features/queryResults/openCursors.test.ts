@@ -54,9 +54,9 @@ describe('The cursors that a window holds', () => {
   it('stay recorded when they cannot be dropped, for the next window to drop them', async () => {
     const kept = new JsonMemory();
     const cursors = new OpenCursors(kept);
-    const run = runOf(endless, { end: () => Promise.reject(new Error('gone')) });
+    const run = runOf(endless, { end: () => Promise.reject(new Error('deleted')) });
     await cursors.start(run, connection);
-    await assert.rejects(cursors.drop(run), /gone/);
+    await assert.rejects(cursors.drop(run), /deleted/);
     await cursors.dropAll();
 
     await new OpenCursors(kept).dropLeftBehind(() => Promise.resolve(client));
@@ -74,9 +74,9 @@ describe('The cursors that a window holds', () => {
     assert.equal(await held(run), true);
 
     const left = kept.get('openCursors') as object[];
-    await kept.update('openCursors', [{ connection: 'Gone', queryId: 1, text: '' }, ...left]);
+    await kept.update('openCursors', [{ connection: 'Deleted', queryId: 1, text: '' }, ...left]);
     await new OpenCursors(kept).dropLeftBehind((name) =>
-      name === 'Gone' ? Promise.reject(new Error('no connection')) : Promise.resolve(client),
+      name === 'Deleted' ? Promise.reject(new Error('no connection')) : Promise.resolve(client),
     );
     assert.equal(await held(run), false);
     assert.equal(kept.get('openCursors'), undefined);

@@ -122,10 +122,10 @@ describe('Saving results', () => {
       `a,b\n'=1+1,"x\ny"\n`,
       '2 rows were written to /out.csv.',
     ]);
-    assert.deepEqual(await save('png', null, Buffer.from('picture').toString('base64')), [
+    assert.deepEqual(await save('png', null, Buffer.from('image').toString('base64')), [
       'Save Chart',
       'Logons.png',
-      'picture',
+      'image',
       '/out.png was written.',
     ]);
     assert.deepEqual(((await save('ndjson', 1, '{"a":"=1+1"}\n')) as string[]).slice(2), [

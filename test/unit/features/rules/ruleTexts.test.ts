@@ -142,7 +142,7 @@ describe('The reason why a restore failed', () => {
 
   for (const [what, item, reason, sentence] of [
     ['a sentence for a name that is taken', 'name', 'duplicate', 'Another rule already has the name “X”.'],
-    ['shown as it comes when it is unknown', 'an_item', 'gone', 'The an item “X” was rejected: gone'],
+    ['shown as it comes when it is unknown', 'an_item', 'absent', 'The an item “X” was rejected: absent'],
   ] as const) {
     it(`is ${what}`, () => assert.equal(failureSentence({ item, value: 'X', reason }), sentence));
   }

@@ -12,7 +12,7 @@ import { scheduledQueryRecord } from '../../../support/scheduledQueryRecord';
 import { clientStub } from '../../../support/clientStub';
 
 /** What happens to one request: a lost response may belong to a request that took effect. */
-type Fate = 'responds' | 'rejected' | 'request lost' | 'response lost';
+type RequestOutcome = 'responds' | 'rejected' | 'request lost' | 'response lost';
 
 /** The GUIDs of queries before their deletion and after it differ in their first digit. */
 function guidOf(digit: string, index: number): string {
@@ -25,7 +25,7 @@ class ModelPlatform {
   #requests = 0;
 
   constructor(
-    private readonly fates: readonly Fate[],
+    private readonly requestOutcomes: readonly RequestOutcome[],
     private readonly returnsGuids: boolean,
   ) {}
 
@@ -59,10 +59,10 @@ class ModelPlatform {
   }
 
   #respond<T>(isWrite: boolean, effect: () => T): T {
-    const fate = this.fates[this.#requests++] ?? 'responds';
-    if (fate === 'rejected') throw new RejectedError(500, 'illegal-state', 'busy');
-    const result = fate === 'request lost' ? undefined : effect();
-    if (fate === 'responds') return result as T;
+    const requestOutcome = this.requestOutcomes[this.#requests++] ?? 'responds';
+    if (requestOutcome === 'rejected') throw new RejectedError(500, 'illegal-state', 'busy');
+    const result = requestOutcome === 'request lost' ? undefined : effect();
+    if (requestOutcome === 'responds') return result as T;
     const lost = new UnreachableError('reset', 'lost');
     lost.uncertain = isWrite;
     throw lost;
@@ -78,24 +78,30 @@ function recordNamed(name: string, guid: string, precedingGuid: string | undefin
 }
 
 /** Queries by index: each runs after an earlier one or by cron; some of them are deleted. */
-interface Story {
+interface TestCase {
   readonly queries: readonly { readonly after: number; readonly isDeleted: boolean }[];
-  readonly fates: readonly Fate[];
+  readonly requestOutcomes: readonly RequestOutcome[];
   readonly returnsGuids: boolean;
 }
 
-const fate = fc.constantFrom<Fate>('responds', 'responds', 'rejected', 'request lost', 'response lost');
+const requestOutcome = fc.constantFrom<RequestOutcome>(
+  'responds',
+  'responds',
+  'rejected',
+  'request lost',
+  'response lost',
+);
 
-const story: fc.Arbitrary<Story> = fc.record({
+const testCase: fc.Arbitrary<TestCase> = fc.record({
   queries: fc.array(fc.record({ after: fc.integer({ min: -1, max: 5 }), isDeleted: fc.boolean() }), {
     minLength: 1,
     maxLength: 6,
   }),
-  fates: fc.array(fate, { maxLength: 20 }),
+  requestOutcomes: fc.array(requestOutcome, { maxLength: 20 }),
   returnsGuids: fc.boolean(),
 });
 
-function recordsOf({ queries }: Story): readonly ScheduledQuery[] {
+function recordsOf({ queries }: TestCase): readonly ScheduledQuery[] {
   return queries.map(({ after }, index) =>
     recordNamed(
       `Query ${index}`,
@@ -106,10 +112,10 @@ function recordsOf({ queries }: Story): readonly ScheduledQuery[] {
 }
 
 async function recreate(
-  input: Story,
+  input: TestCase,
 ): Promise<{ readonly platform: ModelPlatform; readonly results: readonly ItemResult[] }> {
   const all = recordsOf(input);
-  const platform = new ModelPlatform(input.fates, input.returnsGuids);
+  const platform = new ModelPlatform(input.requestOutcomes, input.returnsGuids);
   for (const [index, record] of all.entries()) {
     if (input.queries[index]?.isDeleted === false) platform.records.set(record.guid, record);
   }
@@ -138,7 +144,7 @@ async function recreate(
 describe('Re-creating deleted queries', () => {
   it('restores every chain, however often it fails in between', async () => {
     await fc.assert(
-      fc.asyncProperty(story, async (input) => {
+      fc.asyncProperty(testCase, async (input) => {
         const { platform, results } = await recreate(input);
         const names = new Map([...platform.records.values()].map(({ guid, name }) => [guid, name]));
         assert.equal(new Set(names.values()).size, input.queries.length, 'each query exists once');
@@ -162,7 +168,7 @@ describe('Re-creating deleted queries', () => {
         { after: -1, isDeleted: true },
         { after: 0, isDeleted: true },
       ],
-      fates: ['rejected'],
+      requestOutcomes: ['rejected'],
       returnsGuids: false,
     });
     const outcomes = results.map(({ target: { name }, outcome }) => `${name} ${outcome}`);

@@ -153,7 +153,7 @@ describe('Rules as scheduled queries', () => {
       },
     });
     const results: string[] = [];
-    const rules = rulesNamed('Lost', 'Lost', 'Refused', 'Refused');
+    const rules = rulesNamed('Lost', 'Lost', 'Rejected', 'Rejected');
 
     await createQueries(
       rules.map(({ rule }, number) => ({

@@ -26,7 +26,7 @@ class Queries {
     'GET cursors/*': () => ({ rows: [this.row] }),
     'DELETE cursors/*': ({ path: [, id] }) => {
       this.dropped.push(Number(id));
-      throw new Error('gone already');
+      throw new Error('deleted already');
     },
   });
 }

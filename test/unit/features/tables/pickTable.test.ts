@@ -48,7 +48,7 @@ describe('The table of a command', () => {
     for (const [args, connection] of [
       [['Plant'], 'Plant'],
       [['Plant', 5], 'Plant'],
-      [['Gone', 'idle'], 'Lab'],
+      [['Removed', 'idle'], 'Lab'],
       [[], 'Lab'],
     ] as const) {
       const selected = await pick(args, { search: ' we ', select: 'web' });

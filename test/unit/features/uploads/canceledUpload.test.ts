@@ -10,10 +10,10 @@ import { folderOfEachTest } from '../../../support/temporaryFolder';
 import { clientStub } from '../../../support/clientStub';
 
 /** What happens to one request: a lost response may belong to a request that took effect. */
-type Fate = 'responds' | 'request lost' | 'response lost';
+type RequestOutcome = 'responds' | 'request lost' | 'response lost';
 
-interface Story {
-  readonly fates: readonly Fate[];
+interface TestCase {
+  readonly requestOutcomes: readonly RequestOutcome[];
   /** The request during which the user cancels. */
   readonly cancelAt: number;
   readonly readsStreams: boolean;
@@ -28,7 +28,7 @@ class ModelPlatform {
   #requests = 0;
 
   constructor(
-    private readonly story: Story,
+    private readonly testCase: TestCase,
     private readonly size: number,
   ) {}
 
@@ -60,7 +60,7 @@ class ModelPlatform {
         }),
       'GET upload-streams/*': async () =>
         this.#request(() => {
-          if (!this.story.readsStreams) throw new PermissionError('MASTER');
+          if (!this.testCase.readsStreams) throw new PermissionError('MASTER');
           return this.exists ? { token: 't' } : undefined;
         }),
     },
@@ -77,20 +77,23 @@ class ModelPlatform {
 
   #respond<T>(effect: () => T): T {
     const index = this.#requests++;
-    const fate = this.story.fates[index] ?? 'responds';
-    const isCanceled = index === this.story.cancelAt;
+    const requestOutcome = this.testCase.requestOutcomes[index] ?? 'responds';
+    const isCanceled = index === this.testCase.cancelAt;
     if (isCanceled) this.cancel();
-    const result = fate === 'request lost' ? undefined : effect();
+    const result = requestOutcome === 'request lost' ? undefined : effect();
     if (isCanceled) throw new DOMException('aborted', 'AbortError');
-    if (fate !== 'responds') throw new UnreachableError('reset', 'lost');
+    if (requestOutcome !== 'responds') throw new UnreachableError('reset', 'lost');
     return result as T;
   }
 }
 
-const story: fc.Arbitrary<Story> = fc.record({
-  fates: fc.array(fc.constantFrom<Fate>('responds', 'responds', 'request lost', 'response lost'), {
-    maxLength: 7,
-  }),
+const testCase: fc.Arbitrary<TestCase> = fc.record({
+  requestOutcomes: fc.array(
+    fc.constantFrom<RequestOutcome>('responds', 'responds', 'request lost', 'response lost'),
+    {
+      maxLength: 7,
+    },
+  ),
   cancelAt: fc.nat(5),
   readsStreams: fc.boolean(),
 });
@@ -106,7 +109,9 @@ describe('A canceled upload', () => {
     file = { path: location, size, modified };
   });
 
-  async function cancel(input: Story): Promise<{ outcome: UploadOutcome | 'failed'; model: ModelPlatform }> {
+  async function cancel(
+    input: TestCase,
+  ): Promise<{ outcome: UploadOutcome | 'failed'; model: ModelPlatform }> {
     const model = new ModelPlatform(input, file.size);
     const upload = new FileUpload(
       file,
@@ -121,7 +126,7 @@ describe('A canceled upload', () => {
 
   it('is reported as discarded only if its stream is deleted and no row was loaded', async () => {
     await fc.assert(
-      fc.asyncProperty(story, async (input) => {
+      fc.asyncProperty(testCase, async (input) => {
         const { outcome, model } = await cancel(input);
         if (outcome === 'failed') return;
         if (outcome.kind === 'cancelled') assert.equal(model.loads, 0, 'rows are in the table');
@@ -134,13 +139,13 @@ describe('A canceled upload', () => {
   });
 
   it('is not confirmed while the platform still has the stream or the key may not read it', async () => {
-    const fates = ['responds', 'responds', 'request lost'] as const;
-    const stays = await cancel({ fates, cancelAt: 1, readsStreams: true });
+    const requestOutcomes = ['responds', 'responds', 'request lost'] as const;
+    const stays = await cancel({ requestOutcomes, cancelAt: 1, readsStreams: true });
     assert.deepEqual(
       [stays.outcome, stays.model.exists],
       [{ kind: 'notConfirmed', mayBeLoaded: false }, true],
     );
-    const unread = await cancel({ fates, cancelAt: 1, readsStreams: false });
+    const unread = await cancel({ requestOutcomes, cancelAt: 1, readsStreams: false });
     assert.deepEqual(unread.outcome, { kind: 'notConfirmed', mayBeLoaded: false });
   });
 });

@@ -84,7 +84,7 @@ describe('An upload to resume', () => {
 
   it('belongs to a connection that still has the address of the platform', async () => {
     const elsewhere = [
-      unfinished('renamed', { ...lab, name: 'Gone' }),
+      unfinished('renamed', { ...lab, name: 'Removed' }),
       unfinished('moved', { ...lab, baseUrl: 'https://other.example' }),
     ];
     const { prompts, deps } = input(elsewhere);

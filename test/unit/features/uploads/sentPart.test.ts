@@ -49,13 +49,13 @@ class ModelStream {
 /** What happens to the file while the window is closed. */
 type Change = 'none' | 'grown' | 'rewritten' | 'rewritten and longer' | 'rewritten with the same time';
 
-interface Story {
+interface TestCase {
   readonly size: number;
   readonly taken: readonly number[];
   readonly change: Change;
 }
 
-const story: fc.Arbitrary<Story> = fc.record({
+const testCase: fc.Arbitrary<TestCase> = fc.record({
   size: fc.integer({ min: 1, max: 60 }),
   // The last one is lost: only the platform knows that it has arrived.
   taken: fc.array(fc.integer({ min: 1, max: 15 }), { minLength: 1, maxLength: 5 }),
@@ -92,7 +92,7 @@ describe('The file of a resumed upload', () => {
   }
 
   /** Sends until the connection is lost, closes the window, changes the file and resumes. */
-  async function interrupt(input: Story): Promise<{ loaded: Buffer | undefined; original: Buffer }> {
+  async function interrupt(input: TestCase): Promise<{ loaded: Buffer | undefined; original: Buffer }> {
     const original = Buffer.alloc(input.size, 'first line\n');
     await writeFile(location, original);
     await utimes(location, 1000, 1000);
@@ -126,7 +126,7 @@ describe('The file of a resumed upload', () => {
 
   it('is the one that was sent, or nothing is loaded', async () => {
     await fc.assert(
-      fc.asyncProperty(story, async (input) => {
+      fc.asyncProperty(testCase, async (input) => {
         const { loaded, original } = await interrupt(input);
         const canResume = input.change === 'none' || input.change === 'grown';
         if (canResume) assert.ok(loaded, 'it is loaded');

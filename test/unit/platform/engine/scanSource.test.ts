@@ -81,7 +81,7 @@ describe('The slices of a scan', () => {
   it('do not cut up to a million rows, nor more finely than by the millisecond', () => {
     assert.equal(slicesByTime([segment('large', 1_000_000, 1)], true).length, 1);
     const minTime = new Date(day);
-    const timestamp = segment('moment', 2_000_000, 1, { minTime, maxTime: minTime });
+    const timestamp = segment('timestamp', 2_000_000, 1, { minTime, maxTime: minTime });
     assert.equal(slicesByTime([timestamp], true).length, 1);
   });
 

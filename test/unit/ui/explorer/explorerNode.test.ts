@@ -26,11 +26,11 @@ function row(value: unknown): RowNode {
   );
 }
 
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+const asString = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 describe('The arguments of a command', () => {
   it('select no rows and no connection when the command is called from the Command Palette', () => {
-    assert.deepEqual(selectedRows([], textOf), []);
+    assert.deepEqual(selectedRows([], asString), []);
     assert.equal(connectionOf([]), undefined);
     assert.equal(connectionOf([{ connection }]), undefined);
   });

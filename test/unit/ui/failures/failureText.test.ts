@@ -194,7 +194,7 @@ describe('A failure', () => {
     assert.match(describeFailure(new ExplainedError('It is full.'), named).sentence, /^Seoul: It is full\.$/);
     const rejected = describeFailure(new RejectedError(400, 'x', 'Too long!'));
     assert.match(rejected.sentence, /: Too long! Correct/);
-    const lost = new UnreachableError('reset', 'Gone.');
+    const lost = new UnreachableError('reset', 'Connection lost.');
     assert.ok(describeFailure(lost).recoveryActions.includes('retry'));
     lost.uncertain = true;
     assert.deepEqual(describeFailure(lost).recoveryActions, ['showLog']);

@@ -61,8 +61,8 @@ describe('A failure that is reported', () => {
   });
 
   it('offers a retry only when that is possible, and reports what fails then', async () => {
-    const lost = new UnreachableError('reset', 'Gone.');
-    const { failures, prompts } = withResponses({ notice: 'Gone.', press: 'Retry' });
+    const lost = new UnreachableError('reset', 'Connection lost.');
+    const { failures, prompts } = withResponses({ notice: 'Connection lost.', press: 'Retry' });
     const labels = failures.explain(lost).actions.map(({ label }) => label);
     assert.deepEqual(labels, ['Edit Connection…']);
     await failures.report(lost, { retry: () => Promise.reject(new Error('again')), connection: seoul });
@@ -73,11 +73,11 @@ describe('A failure that is reported', () => {
   it('runs the actions of its buttons on its connection', async () => {
     const { failures, prompts } = withResponses(
       { notice: 'rejected', press: 'Set API Key' },
-      { notice: 'Gone.', press: 'Edit Connection' },
+      { notice: 'Connection lost.', press: 'Edit Connection' },
       { notice: 'unexpected', press: 'Show Log' },
     );
     await failures.report(atConnection(new KeyRejectedError(401), seoul));
-    await failures.report(new UnreachableError('reset', 'Gone.'), { connection: seoul });
+    await failures.report(new UnreachableError('reset', 'Connection lost.'), { connection: seoul });
     await failures.report(new Error('odd'));
     assert.deepEqual(calls, ['key of Seoul', 'edit Seoul', 'log']);
     prompts.assertFinished();

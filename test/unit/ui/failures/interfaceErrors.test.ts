@@ -16,54 +16,58 @@ const workflow = {
   preceding_guid: unknownGuid,
 };
 
-interface Provocation {
+interface ErrorCase {
   readonly operation: string;
   readonly form?: Readonly<Record<string, string>>;
   /** A part of the one sentence that is shown. */
-  readonly says: RegExp;
+  readonly expected: RegExp;
 }
 
 /**
  * The interface's error table, each row by a request that earns it. `GUID` is that of a scheduled query,
  * `BATCH` and `STREAM` those of rules.
  */
-const provocations: readonly Provocation[] = [
-  { operation: `DELETE ${queries}`, form: {}, says: /guids should be not null/ },
-  { operation: `POST ${queries}/stop`, form: {}, says: /guids should be not null/ },
-  { operation: `PUT ${queries}/GUID`, form: { query: 'x' }, says: /name should be not null/ },
+const errorCases: readonly ErrorCase[] = [
+  { operation: `DELETE ${queries}`, form: {}, expected: /guids should be not null/ },
+  { operation: `POST ${queries}/stop`, form: {}, expected: /guids should be not null/ },
+  { operation: `PUT ${queries}/GUID`, form: { query: 'x' }, expected: /name should be not null/ },
   {
     operation: `PUT ${queries}/GUID`,
     form: { name: 'Second', query: 'json "{}"', trigger_type: 'cron' },
-    says: /cron_schedule should be not null/,
+    expected: /cron_schedule should be not null/,
   },
-  { operation: `PUT ${queries}/GUID`, form: workflow, says: /preceding_action should be not null/ },
-  { operation: `DELETE ${queries}`, form: { guids: 'x' }, says: /guids should be guid type/ },
-  { operation: `PUT ${queries}/x`, form: valid, says: /not a valid GUID/ },
-  { operation: 'GET /api/core/tables?group_guid=x', says: /group_guid should be guid type/ },
-  { operation: 'GET /api/core/queries/x', says: /query id should be integer type/ },
+  { operation: `PUT ${queries}/GUID`, form: workflow, expected: /preceding_action should be not null/ },
+  { operation: `DELETE ${queries}`, form: { guids: 'x' }, expected: /guids should be guid type/ },
+  { operation: `PUT ${queries}/x`, form: valid, expected: /not a valid GUID/ },
+  { operation: 'GET /api/core/tables?group_guid=x', expected: /group_guid should be guid type/ },
+  { operation: 'GET /api/core/queries/x', expected: /query id should be integer type/ },
   {
     operation: `PUT ${queries}/GUID`,
     form: { ...valid, name: 'n'.repeat(256) },
-    says: /shorter than or equal to 255 characters/,
+    expected: /shorter than or equal to 255 characters/,
   },
   {
     operation: `PUT ${queries}/GUID`,
     form: { ...workflow, preceding_action: 'x' },
-    says: /preceding_action value must be one of/,
+    expected: /preceding_action value must be one of/,
   },
-  { operation: 'GET /api/core/tables?offset=x', says: /'offset' parameter should be int type/ },
-  { operation: 'GET /api/core/tables?offset=-1', says: /'offset' must be greater than or equal to 0/ },
-  { operation: 'GET /api/core/tables?limit=2147483648', says: /less than or equal to 2147483647/ },
-  { operation: 'GET /api/core/audit-logs?from=x', says: /invalid date format/ },
-  { operation: 'GET /api/core/audit-logs?offset=x', says: /'offset' parameter should be long type/ },
-  { operation: 'GET /api/core/queries/42', says: /cannot access query 42/ },
-  { operation: `PUT ${queries}/GUID`, form: { ...valid, name: 'First' }, says: /“First” is already in use/ },
-  { operation: `POST /api/core/batch-rules/${unknownGuid}/versions/1/restore`, says: /no batch rule/ },
-  { operation: `POST /api/core/stream-rules/${unknownGuid}/versions/1/restore`, says: /no stream rule/ },
-  { operation: 'POST /api/core/batch-rules/BATCH/versions/99/restore', says: /no version 99\. Select/ },
-  { operation: 'POST /api/core/stream-rules/STREAM/versions/99/restore', says: /no version 99\. Select/ },
-  { operation: 'POST /api/core/batch-rules/BATCH/versions//restore', says: /version/ },
-  { operation: 'DELETE /api/core/upload-streams/abc', says: /no such upload/ },
+  { operation: 'GET /api/core/tables?offset=x', expected: /'offset' parameter should be int type/ },
+  { operation: 'GET /api/core/tables?offset=-1', expected: /'offset' must be greater than or equal to 0/ },
+  { operation: 'GET /api/core/tables?limit=2147483648', expected: /less than or equal to 2147483647/ },
+  { operation: 'GET /api/core/audit-logs?from=x', expected: /invalid date format/ },
+  { operation: 'GET /api/core/audit-logs?offset=x', expected: /'offset' parameter should be long type/ },
+  { operation: 'GET /api/core/queries/42', expected: /cannot access query 42/ },
+  {
+    operation: `PUT ${queries}/GUID`,
+    form: { ...valid, name: 'First' },
+    expected: /“First” is already in use/,
+  },
+  { operation: `POST /api/core/batch-rules/${unknownGuid}/versions/1/restore`, expected: /no batch rule/ },
+  { operation: `POST /api/core/stream-rules/${unknownGuid}/versions/1/restore`, expected: /no stream rule/ },
+  { operation: 'POST /api/core/batch-rules/BATCH/versions/99/restore', expected: /no version 99\. Select/ },
+  { operation: 'POST /api/core/stream-rules/STREAM/versions/99/restore', expected: /no version 99\. Select/ },
+  { operation: 'POST /api/core/batch-rules/BATCH/versions//restore', expected: /version/ },
+  { operation: 'DELETE /api/core/upload-streams/abc', expected: /no such upload/ },
 ];
 
 describe('An error of the interface', () => {
@@ -84,7 +88,7 @@ describe('An error of the interface', () => {
     await using proxy = await FaultProxy.start(app.baseUrl);
     const readKey = async (): Promise<string> => Promise.resolve(app.keys.master);
     await using client = new PlatformClient({ baseUrl: proxy.baseUrl, readKey });
-    for (const { operation, form, says } of provocations) {
+    for (const { operation, form, expected } of errorCases) {
       const named = operation.replace(/GUID|BATCH|STREAM/, (word) => guids.get(word) ?? word);
       proxy.interference = async ({ response }) => {
         const { status, body } = await app.call('master', named, form && { form });
@@ -92,7 +96,7 @@ describe('An error of the interface', () => {
       };
       const error: unknown = await client.send(listTables({ limit: 1 })).catch((failure: unknown) => failure);
       const { sentence } = describeFailure(error);
-      assert.match(sentence, says, operation);
+      assert.match(sentence, expected, operation);
       assert.match(sentence, /^[^\n{}]+\.$/, operation);
       assert.match(
         sentence,

@@ -42,7 +42,7 @@ describe('A page that is polled', () => {
     readonly onDidDispose = this.#on('dispose');
     readonly onDidChangeAway = this.#on('away');
 
-    tell(event: string): void {
+    fire(event: string): void {
       this.#listeners.get(event)?.();
     }
 
@@ -78,10 +78,10 @@ describe('A page that is polled', () => {
     polling.update();
     await eventually(() => polls === 1);
     panel.visible = false;
-    panel.tell('visibility');
+    panel.fire('visibility');
     assert.deepEqual([polling.seen, signal?.aborted, changes], [false, true, 1]);
     panel.visible = true;
-    panel.tell('away');
+    panel.fire('away');
     await eventually(() => polls === 2);
     assert.equal(changes, 2);
     wanted = false;
@@ -89,7 +89,7 @@ describe('A page that is polled', () => {
     assert.equal(signal?.aborted, true);
     polling.askNow();
     await eventually(() => polls === 3);
-    panel.tell('dispose');
+    panel.fire('dispose');
     assert.deepEqual([signal.aborted, panel.listensTo('away')], [true, false]);
     new SeenPolling(shown, deps).update();
     await eventually(() => polls === 4);

@@ -15,7 +15,7 @@ class Focus {
     return { dispose: () => (this.#listener = undefined) };
   };
 
-  tell(focused: boolean): void {
+  setFocused(focused: boolean): void {
     this.#listener?.({ focused });
   }
 }
@@ -39,12 +39,12 @@ describe('The polling of a window', () => {
   });
 
   it('pauses a minute after the user has left, and continues when the user returns', () => {
-    focus.tell(false);
+    focus.setFocused(false);
     mock.timers.tick(minute - 1);
     assert.deepEqual([polling.canSee({ visible: true }), received], [true, []]);
     mock.timers.tick(1);
     assert.deepEqual(received, [false]);
-    focus.tell(true);
+    focus.setFocused(true);
     assert.deepEqual([received, polling.canSee({ visible: false })], [[false, true], false]);
   });
 });

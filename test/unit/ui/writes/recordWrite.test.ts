@@ -48,11 +48,11 @@ describe('The receipt of a write', () => {
   });
 
   it('says that it was not done when the platform rejected it, and unknown when the response was lost', async () => {
-    const lost = new UnreachableError('reset', 'Gone.');
+    const lost = new UnreachableError('reset', 'Connection lost.');
     markUncertain(lost);
     for (const [failure, receipt] of [
       [new RejectedError(500, 'illegal-state', 'busy'), /-> not done: busy$/],
-      [lost, /-> unknown: Gone\.$/],
+      [lost, /-> unknown: Connection lost\.$/],
     ] as const) {
       const { line, error } = await receiptOf(() => Promise.reject(failure));
       assert.match(line, receipt);
