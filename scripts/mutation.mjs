@@ -1,4 +1,4 @@
-// Changes one expression of the product's code at a time and finds out whether a test notices (StrykerJS).
+// Changes the product's code one expression at a time and finds out whether a test notices (StrykerJS).
 // node scripts/mutation.mjs [--one-in N] [FOLDER]…
 //   FOLDER    such as src/api or src/shared/csv, or a file; all folders, one after another, by default
 //   --one-in  tries a sample of one in N files: 1 where a folder is named, else 12

@@ -24,15 +24,15 @@ import { listTables } from '../../src/api/operations/tables';
 import { searchAuditLogs } from '../../src/api/operations/auditLogs';
 import { createCursor } from '../../src/api/operations/queries';
 
-/** The service and a way to it that nothing disturbs. */
+/** The platform and an undisturbed connection to it. */
 export interface Site {
   readonly app: RunningApp;
   readonly direct: PlatformClient;
 }
 
-/** What a command works on, made anew for each fault. */
+/** What a command works on, created again for each fault. */
 export interface Attempt {
-  /** Does it, over the disturbed way; answers what a person would be shown. */
+  /** Runs it over the disturbed connection; returns what the user would see. */
   readonly run: (client: PlatformClient) => Promise<unknown>;
   /** How many times it has taken effect, read over the undisturbed way. Reads have none. */
   readonly effects: () => Promise<number>;
@@ -66,7 +66,7 @@ async function someRule({ app }: Site): Promise<string> {
   return created.parse((await app.call('admin', 'POST /api/core/batch-rules', { form })).body).guid;
 }
 
-/** Every command that talks to the service, by the request that carries it. */
+/** Every command that sends requests to the platform, by its request. */
 export const commands: readonly FaultCommand[] = [
   reading('list scheduled queries', (client) => client.send(listScheduledQueries({ limit: 20 }))),
   reading('list tables', (client) => client.send(listTables({}))),
@@ -144,7 +144,7 @@ export const commands: readonly FaultCommand[] = [
   }),
 ];
 
-/** How often the audit log names this object as something that was asked for, its creation apart. */
+/** How often the audit log contains a request for this object, except for its creation. */
 async function audited({ app }: Site, guid: string): Promise<number> {
   const response = await call(app.baseUrl, `GET /api/core/audit-logs?limit=100&keywords=${guid}`, {
     key: app.keys.master,

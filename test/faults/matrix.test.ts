@@ -12,11 +12,11 @@ import { addTable } from '../support/tables';
 import { commands } from './commands';
 import type { FaultCommand, Site } from './commands';
 
-/** One cell of the table. */
+/** One combination of fault and command. */
 interface Outcome {
   readonly command: FaultCommand;
   readonly error: unknown;
-  /** What a person would have read. */
+  /** The message that the user would see. */
   readonly saw: string;
   readonly effects: number;
   readonly writes: number;

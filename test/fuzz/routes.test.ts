@@ -149,7 +149,7 @@ async function routesOf({ parts }: RunningApp): Promise<Route[]> {
   return routes.filter(({ method }) => method !== 'HEAD');
 }
 
-/** An object that exists, as often as not; else whatever a path can be made to hold. */
+/** In half of the cases an object that exists; otherwise any text that a path can contain. */
 function pathSegment(
   segment: string,
   existing: Readonly<Record<string, readonly string[]>>,

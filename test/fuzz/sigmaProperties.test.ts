@@ -42,7 +42,7 @@ describe('Random Sigma rules over random events', () => {
     );
   });
 
-  /** By rule, the places of the events that it finds. */
+  /** By rule, the positions of the events that it finds. */
   async function findAll(
     rules: readonly PlainRule[],
     events: readonly PlainEvent[],

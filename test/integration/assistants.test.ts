@@ -49,7 +49,7 @@ describe('Assistants in VS Code', function () {
       run_query: [{ query: 'table logins | fields user' }, /"rows":\[\["user\d+-masked"\]\]/],
       scheduled_queries: [{}, /"name":"Hourly"/],
       scheduled_query: [{ query: guid }, /"query":"table logins"/],
-      // A service with the strict interface cannot list rules, and the tool says so.
+      // A platform with the strict interface cannot list rules, and the tool says so.
       rules: [{}, /"rules":\[|does not list/],
       audit_logs: [{ limit: 1 }, /"user":"user\d+-masked/],
       query_status: [{ id: (body as { id: number }).id }, /"query":"json/],
@@ -167,7 +167,7 @@ describe('Assistants in VS Code', function () {
     assert.equal(await draft(), 'table logins | limit 5');
     await stored.create('Weekly');
     await invokeTool('propose_change', { change: 'Weekly', query: 'table logins', reason: 'other' });
-    // Its own may be replaced; what the person made of it may not.
+    // A proposal of its own may be replaced; edits of the user may not.
     await responding([{ notice: 'better', press: 'Compare with Platform' }]);
     await invokeTool('propose_change', { change: guid, query: 'table logins | limit 6', reason: 'better' });
     await eventually(() => {

@@ -30,7 +30,7 @@ describe('The target of a command on scheduled queries in folders', () => {
     refreshes = 0;
   });
 
-  /** A window with these projects, in which a person gives these responses. */
+  /** A window with these projects, in which a user gives these responses. */
   function windowWith(all: readonly ComparedProject[], responses: readonly ResponseBody[] = []): CodeDeps {
     script = new ScriptedPrompts(responses);
     const [first] = all;

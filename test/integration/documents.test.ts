@@ -190,7 +190,7 @@ describe('Saving a document while another save of it is in progress', () => {
   }
 
   test('waits two seconds, then fails if there are still unsaved changes', async () => {
-    // Nothing else of the window runs while these timers are in the place of the others.
+    // Nothing else of the window runs while these timers replace the others.
     mock.timers.enable({ apis: ['setTimeout'] });
     try {
       const [failed, late] = [await startSaving(), await startSaving()];

@@ -20,7 +20,7 @@ async function fileText(uri: vscode.Uri): Promise<string> {
   return Buffer.from(await vscode.workspace.fs.readFile(uri)).toString();
 }
 
-/** Settings are written before the extension hears of it. */
+/** Settings are written before the extension is notified. */
 async function connectionRemoved(name: string): Promise<void> {
   await eventually(async () => (await linesBelow()).every(({ label }) => label !== name));
 }

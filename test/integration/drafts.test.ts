@@ -291,7 +291,7 @@ describe('Drafts', () => {
         'VS Code keeps a document for a while',
       );
 
-      // Another service in the place of the first, whose requests are all seen.
+      // Another platform instead of the first, whose requests are all recorded.
       await using server = await HttpServer.start((_request, response) => {
         response.writeHead(404).end();
       });

@@ -21,7 +21,7 @@ import { inNewest as test } from './support/vscodes';
 const address = { connection: lab.name, guid: someGuid };
 const uri = queryUri({ address, name: 'q' });
 
-/** The drafts of a window, with the test in the place of VS Code and of the other features. */
+/** The drafts of a window, with stubs for VS Code and the other features. */
 class TestedDrafts implements Disposable {
   connections: readonly Connection[] = [];
   readonly platformsChanged = new vscode.EventEmitter<PlatformsChange>();

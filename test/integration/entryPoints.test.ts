@@ -27,7 +27,7 @@ const formerIds = ['query.chooseConnection', 'code.choosePlatform', 'code.takeOv
   (id) => `logbench.${id}`,
 );
 
-/** Registers the entry points, with the test in the place of VS Code. */
+/** Registers the entry points with a stub of VS Code. */
 function register(features: Promise<EntryPoints>): {
   registered: Registered;
   failures: () => number;

@@ -71,7 +71,7 @@ describe('The tree of the explorer', () => {
     tested.queries.response = () => response.promise;
     tested.queries.changed.fire({ kind: 'reload', connection: lab });
     tested.platformsChanged.fire('connections');
-    // Another list of sections, or a placeholder, would collapse what a person has expanded.
+    // Another list of sections, or a placeholder, would collapse what a user has expanded.
     assert.deepEqual(await tested.below(root), sections);
     tested.takeDrawn();
     response.resolve(undefined);

@@ -10,7 +10,7 @@ const before = new Date(failedAt - 60_000);
 const after = new Date(failedAt + 60_000);
 const shown = { hash: 'b'.repeat(40), parents: ['a'.repeat(40)], authorName: 'Kim' };
 
-/** VS Code's Git extension as far as its API is documented in its git.d.ts; windows of tests do not have it. */
+/** A stub of VS Code's Git extension, as far as its API is documented in its git.d.ts; windows of tests do not have it. */
 class GitExtension implements Disposable {
   readonly #changed = new vscode.EventEmitter<'initialized'>();
   readonly asked: unknown[] = [];

@@ -6,7 +6,7 @@ import { runCommand } from './support/runCommand';
 import { withSettings } from './support/settings';
 import { lineAt } from './support/tree';
 
-/** Of its own: VS Code holds on to texts for minutes, and those of another connection have no business here. */
+/** A separate connection: VS Code keeps documents of other connections for minutes. */
 const name = 'Restrained';
 
 const emptyList = { total_count: 0, tables: [] };
@@ -26,7 +26,7 @@ describe('The explorer', () => {
     await changed[Symbol.asyncDispose]();
     await runCommand('logbench.connection.test', [], node);
 
-    // Setting the key tests the connection, and so does the test: one cheap question each, and no more.
+    // Setting the key tests the connection, and so does the test: one cheap request each.
     const question = '/api/core/tables?limit=1';
     assert.deepEqual(
       server.seen.map(({ url }) => url),

@@ -15,7 +15,7 @@ const link = '[free](command:workbench.action.closeAllEditors) <img src=x onerro
 /** Deeper than any stack. */
 const depth = 5000;
 
-/** A file as a stranger's repository may hold it, and what opening it must not do. */
+/** A hostile file of a repository, and what opening it must not do. */
 const hostileTexts = {
   'links and markup': `table web | search path == "${link}" | eval \`${link}\` = 1`,
   'a query that sends rows elsewhere': 'table web | import copied',

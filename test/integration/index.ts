@@ -11,7 +11,7 @@ export async function run(): Promise<void> {
     ui: 'bdd',
     // Generous: a busy machine is slow, and only a hang is a failure.
     timeout: 120_000,
-    // A window is a busy place; what fails three times in a row is broken.
+    // Other work in the window can delay a test; one that fails three times is broken.
     retries: 2,
     forbidOnly: true,
     forbidPending: true,

@@ -84,7 +84,7 @@ describe('The connection to a platform', () => {
     await using _ = await withSettings({ ...far(front.baseUrl, { caFile }) });
     const resolver = resolverOfVsCode();
     const original = resolver.resolveProxyURL;
-    // No system here has a proxy, so its part is played; who asks and who is asked are the real ones.
+    // No system here has a proxy, so this part is a stub; the client and the server are the real ones.
     resolver.resolveProxyURL = () => Promise.resolve(proxy.url);
     try {
       assert.match((await setKey()).notices.join(), /Far responds/);

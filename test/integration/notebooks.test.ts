@@ -371,7 +371,7 @@ describe('Notebooks', () => {
     await eventually(async () => (await readFile(fsPath, 'utf8')) === theirs && notebook.isDirty);
     assert.equal(notebook.cellAt(1).document.getText(), 'my second');
     await eventually(async () => {
-      // Not while the attempt to save it is still going on.
+      // Not while the attempt to save it is still running.
       await vscode.commands.executeCommand('workbench.action.files.revert');
       return notebook.cellAt(1).document.getText() === 'third, by another user';
     });

@@ -124,7 +124,7 @@ describe('The overviews of platforms', () => {
     Object.keys(page.newest('state') as object).filter((key) => sections.includes(key));
   const asked = (): number => platform.proxy.seen.filter(ofSchedules).length;
 
-  /** Waits until all that is polled on the connection has had its turn. */
+  /** Waits until everything on the connection was polled once. */
   async function someRounds(): Promise<void> {
     let rounds = 0;
     const poll = async (): Promise<'rest'> => {

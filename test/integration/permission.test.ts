@@ -17,7 +17,7 @@ interface Rejected {
   readonly responses?: readonly ResponseBody[];
 }
 
-/** Each way to write, as far as a person gets with it: most read first, and so ask nothing in vain. */
+/** Each way to write, as far as a user gets with it: most read first, and so ask nothing in vain. */
 const rejected: readonly Rejected[] = [
   { command: 'logbench.scheduledQuery.create', on: ['Scheduled Queries'] },
   { command: 'logbench.scheduledQuery.edit', on: ['Scheduled Queries', 'Stored'] },

@@ -101,7 +101,7 @@ describe('Publishing that the platform rejects', () => {
   });
 });
 
-/** The code of each problem, and the text at its place. */
+/** The code of each problem, and the text in its range. */
 function problemsOf(document: vscode.TextDocument): readonly (readonly [unknown, string])[] {
   return vscode.languages
     .getDiagnostics(document.uri)

@@ -53,7 +53,7 @@ async function ruleOf(
   return found.parse((await connected.call(`GET /api/core/${kind}-rules/${guid}`)).body).rule;
 }
 
-/** A rule with two versions: `first` with `table a`, then `second` with `table b`; more words tell it from others. */
+/** A rule with two versions: `first` with `table a`, then `second` with `table b`; further text distinguishes it. */
 async function changedRule(connected: Connected, kind: Kind, more = ''): Promise<string> {
   const first = { name: `first${more}`, query: 'table a', priority: 'LOW' };
   const guid = await createRule(connected, kind, first);
@@ -75,7 +75,7 @@ async function sides(line = /^table .*$/m): Promise<readonly string[]> {
   return documents.map((document) => line.exec(document.getText())?.[0] ?? '');
 }
 
-/** What stands in Problems for the document in front, or for another one. */
+/** The problems of the active document, or of another one. */
 function problems(uri = vscode.window.activeTextEditor?.document.uri): readonly string[] {
   assert.ok(uri);
   return vscode.languages.getDiagnostics(uri).map(({ message }) => message);

@@ -12,7 +12,7 @@ import type { ScriptedPrompts } from './support/scriptedPrompts';
 import { lineAt } from './support/tree';
 import { inNewest as test } from './support/vscodes';
 
-/** What a person has decided about a query. */
+/** What a user has decided about a query. */
 function definition(query: StoredQuery | undefined): unknown {
   const { name, description, enabled, query: text, cron_schedule: schedule } = query ?? {};
   return { name, description, enabled, text, schedule };

@@ -14,7 +14,7 @@ import { inOldest as test } from './support/vscodes';
 
 const unlock = [{ confirm: 'Unlock Writes' }, { pick: '5 minutes' }];
 
-/** The values of a person who fills in the form, without those before it is sent. */
+/** The values of a user who fills in the form, without those before it is sent. */
 function form(name: string): readonly ResponseBody[] {
   return [{ input: name }, { text: 'json "{}"' }, { pick: 'On a schedule' }, { input: '0 2 * * *' }];
 }

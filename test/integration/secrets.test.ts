@@ -72,7 +72,7 @@ describe('Keys and tokens', function () {
       await note((await runCommand('logbench.connection.test', [], node)).seen);
     }
     {
-      // A service that puts all that it was sent into its rejections, and what it was not.
+      // A platform that returns everything it received in its rejections, and further text.
       await using server = await HttpServer.start(({ headers }, response) => {
         const error_msg = `${headers.authorization} cannot read /upload-streams/${token} with api_key=${echoedKey}`;
         response.writeHead(400, { 'content-type': 'application/json' });

@@ -452,7 +452,7 @@ describe('Commands for Sigma rules', () => {
 async function untitled(content: string): Promise<vscode.TextDocument> {
   const document = await vscode.workspace.openTextDocument({ language: 'yaml', content });
   if (document.getText() === content) return document;
-  // VS Code brings a text back that was closed a moment ago under the same name.
+  // VS Code restores a text that was just closed under the same name.
   const edit = new vscode.WorkspaceEdit();
   edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), content);
   await vscode.workspace.applyEdit(edit);

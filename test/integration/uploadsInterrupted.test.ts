@@ -22,7 +22,7 @@ import type { Line } from './support/tree';
 import { countRows, logFile, rows } from './support/uploads';
 import { inOldest as test } from './support/vscodes';
 
-/** What becomes of an upload when something happens on the way. */
+/** The outcome of an upload that is interrupted. */
 describe('An upload that is interrupted', () => {
   const shared = proxiedPlatform();
 
@@ -53,7 +53,7 @@ describe('An upload that is interrupted', () => {
       exchange.method === method && pathEnd.test(exchange.path) ? interfere(exchange) : passOn(exchange);
   }
 
-  /** Ends each wait of an upload for its next attempt, until the person has read this. */
+  /** Ends each wait of an upload for its next attempt, until the user has read this. */
   async function resumeUntilRead(script: ScriptedPrompts, file: string, read: RegExp): Promise<void> {
     const ended = new Set<string>();
     await eventually(async () => {

@@ -166,7 +166,7 @@ describe('accessibility', () => {
       await page.getByRole('combobox', { name: 'Period' }).click();
       await options.nth(1).hover();
       await refresh(`${theme} option`, options.nth(1));
-      // The keys go on from there; the pointer stays.
+      // Keys continue from there; the pointer stays.
       await page.keyboard.press('ArrowDown');
       await refresh(`${theme} option that the keys have left`, options.nth(1));
       await page.keyboard.press('Escape');

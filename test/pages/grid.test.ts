@@ -33,7 +33,7 @@ describe('the grid', () => {
       await view.page.evaluate(async (part) => {
         const scroller = document.querySelector('.grid-scroller')!;
         scroller.scrollTop = part * (scroller.scrollHeight - scroller.clientHeight);
-        // The grid hears of it with the next frame, and has drawn its rows before the one after that.
+        // The grid is notified with the next frame, and has drawn its rows before the one after that.
         for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
       }, share);
       await settled(view);
@@ -232,7 +232,7 @@ function widthOf(message: { readonly kind: string; readonly view?: unknown }, co
   return (message.view as { widths: Record<string, number> }).widths[column];
 }
 
-/** Waits until everything in sight has its data. */
+/** Waits until everything visible has its data. */
 async function settled({ page }: PageUnderTest): Promise<void> {
   await page.waitForFunction(
     () =>

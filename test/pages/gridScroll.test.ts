@@ -26,7 +26,7 @@ describe('A grid that is scrolled', () => {
     await view.page.evaluate(`document.querySelector('.grid-scroller').scrollTo(${JSON.stringify(change)})`);
     await view.drawn();
   };
-  /** The first and the last row that are drawn, and those of them that are in sight. */
+  /** The first and the last row that are drawn, and those of them that are visible. */
   const positions = async (): Promise<{ drawn: readonly number[]; visible: readonly number[] }> => {
     const { y, height } = (await view.page.locator('.grid-scroller').boundingBox())!;
     const rows = await view.page

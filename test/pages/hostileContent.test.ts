@@ -15,7 +15,7 @@ import { runsState } from './support/runsStates';
 import { importedRule, sigmaImportState } from './support/sigmaImport';
 import { auditRow, auditState, queryStatusState, resultsState, watchedStatus } from './support/states';
 
-/** Markup one by one, because one could close what another has opened; links are found wherever they stand. */
+/** One at a time, because one could close what another has opened; links are found at any position. */
 const payloads = [...hostileMarkup, hostileLinks.join(' ')];
 
 describe('hostile content', () => {

@@ -47,7 +47,7 @@ function sizeOfPng(data: string): Size {
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
 
-/** The colors of a PNG at some places, as the browser reads them. */
+/** The colors of a PNG at some positions, as the browser reads them. */
 function colorsOf({ page }: PageUnderTest, data: string, positions: readonly (readonly number[])[]) {
   return page.evaluate(
     async ([base64, spots]) => {

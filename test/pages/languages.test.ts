@@ -40,7 +40,7 @@ describe('The pages in other languages', () => {
     });
 
     await eventually(async () => (await view.page.locator('main').innerHTML()).includes('새로 고침'));
-    // The component's own words are English; ours stand in their place.
+    // The text of the component is English; ours replaces it.
     await view.page.locator('vscode-multi-select').first().getByText('전체').waitFor();
     await view.close();
   });

@@ -36,7 +36,7 @@ function zoomOf({ page }: PageUnderTest): Promise<number> {
   });
 }
 
-/** How far a node is outside of what is in sight; at most 0 if it is not. */
+/** How far a node is outside of the visible part; at most 0 if it is not. */
 function isOutsideViewport({ page }: PageUnderTest, guid: string): Promise<number> {
   return page.locator(`#chain-${guid}`).evaluate((drawn) => {
     const [box, frame] = [drawn, drawn.closest('.chains-scroller')!].map((one) =>
@@ -165,7 +165,7 @@ describe('The chains of the overview', () => {
     await view.page.locator('.far').first().waitFor({ state: 'attached' });
     assert.equal(await view.page.locator('.chain-node').count(), 0);
     await sheet.click({ position: { x: 120, y: 12 } });
-    // Who cannot see it hears of the selected one at least.
+    // A screen reader announces at least the selected one.
     await view.page.locator('#chain-b[aria-selected=true]').waitFor({ state: 'attached' });
     assert.equal(await view.page.locator('.chain-node').count(), 1);
     assert.deepEqual(selections(view), ['b', null, null, null, null, 'b']);

@@ -286,7 +286,7 @@ describe('audit logs', () => {
     assert.deepEqual(await names('2', '2'), ['a']);
     assert.deepEqual(await names('9223372036854775807', '2'), []);
     assert.deepEqual(await names('0', '0'), []);
-    // Of the same moment, the one that was written last is the newest.
+    // Of the same timestamp, the one that was written last is the newest.
     await app.parts.database.write(({ run }) => run('UPDATE audit_log SET created = now()'));
     assert.deepEqual(await names('0', '2'), ['c', 'b']);
     assert.deepEqual(await names('2', '2'), ['a']);

@@ -208,7 +208,7 @@ async function addObjects(app: RunningApp, table = 'logs'): Promise<Objects> {
   return { schedule: guid, rule, token, table };
 }
 
-/** All that the changes could change, on disk and as the service tells it. */
+/** Everything that the changes could change, on disk and in the responses of the platform. */
 async function stored(app: RunningApp): Promise<unknown> {
   const relations = [
     'scheduled_query',

@@ -171,7 +171,7 @@ describe('A folder of scheduled queries', () => {
     assert.equal((await project.run('plan')).code, 0);
   });
 
-  it('reports a conflict, which a person resolves to either side', async () => {
+  it('reports a conflict, which a user resolves to either side', async () => {
     await pulled();
     await project.edit(first, 'stats count', 'stats count by user');
     await project.change('First', { query: 'table theirs', enabled: false });

@@ -102,7 +102,7 @@ describe('An upload by the extension', () => {
     assert.ok(input.way.passed < input.file.size * 2, `sent ${input.way.passed} of ${input.file.size} bytes`);
   });
 
-  it('waits for a person when the connection does not come back, and then continues', async () => {
+  it('waits for a user when the connection does not come back, and then continues', async () => {
     await using input = await setting(8000);
     const upload = input.upload([5]);
     input.way.onPass = () => {

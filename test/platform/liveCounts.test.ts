@@ -61,7 +61,7 @@ interface Counts {
   readonly inner: readonly number[];
 }
 
-/** What a request would be told at any moment until the end: between two statements of the engine at the latest. */
+/** What each request returns until the end: the latest state between two statements of the engine. */
 async function watch({ parts }: RunningApp, text: string): Promise<readonly Counts[]> {
   const account = parts.accounts.findByLoginName('admin');
   assert.ok(account);
@@ -80,7 +80,7 @@ async function watch({ parts }: RunningApp, text: string): Promise<readonly Coun
   return seen;
 }
 
-/** Never falls, and is seen after some rows and before all. The engine may end two segments at the same moment. */
+/** Never falls, and is seen after some rows and before all. The engine may end two segments at the same time. */
 function assertGrows(counts: readonly number[]): void {
   const different = [...new Set(counts)];
   assert.deepEqual(

@@ -179,7 +179,7 @@ describe('Log tables', () => {
 
   it('drop expired rows also when they share a file with newer ones', async () => {
     await using app = await startApp();
-    // The rows of March 2025 end with the first moment that is kept.
+    // The rows of March 2025 end with the first timestamp that is kept.
     await addTable(app, 'logs', { retention: 83 });
     await addRows(
       app,

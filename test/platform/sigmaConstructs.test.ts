@@ -359,7 +359,7 @@ describe('A Sigma rule, converted and run', () => {
   const client = queryClient(app);
   let count = 0;
 
-  /** The places of the events that each construct finds, each in a table of its own. */
+  /** The positions of the events that each construct finds, each in a table of its own. */
   async function find(constructs: readonly Construct[]): Promise<(readonly number[])[]> {
     const tables = constructs.map((construct) => ({
       table: `t_${(count += 1)}`,

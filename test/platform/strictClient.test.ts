@@ -67,7 +67,7 @@ async function exported(chunks: AsyncIterable<Uint8Array>): Promise<number> {
   return size;
 }
 
-/** The service rejects it by its own words: the operation is there. */
+/** The platform rejects it with an error of its own, so the operation exists. */
 async function rejected(calling: Promise<unknown>): Promise<void> {
   await assert.rejects(calling, (error) => error instanceof RejectedError && error.code === 'illegal-state');
 }

@@ -13,13 +13,13 @@ const connection: Connection = {
   readOnly: true,
 };
 
-/** What a person read, and whether a search was opened. */
+/** What a user read, and whether a search was opened. */
 interface Outcome {
   readonly read: readonly string[];
   readonly opened: readonly LinkedSearch[];
 }
 
-/** Follows a link as VS Code hands it over; the person says no, or yes. */
+/** Follows a link as VS Code hands it over; the user says no, or yes. */
 async function follow(path: string, query: string, agrees: boolean): Promise<Outcome> {
   const opened: LinkedSearch[] = [];
   const prompts = new ScriptedPrompts([agrees ? { confirm: 'Search' } : 'cancel']);
@@ -33,14 +33,14 @@ async function follow(path: string, query: string, agrees: boolean): Promise<Out
 }
 
 describe('A hostile link', () => {
-  it('runs no search before the person agrees', async () => {
+  it('runs no search before the user agrees', async () => {
     const { read, opened } = await follow('/audit', 'connection=Seoul&range=all&keyword=x', false);
 
     assert.deepEqual(opened, []);
     assert.match(read.join('\n'), /Open this search in the audit log of Seoul\?/);
   });
 
-  it('shows the person the whole search', async () => {
+  it('shows the user the whole search', async () => {
     const markup = '[free](command:workbench.action.quit) <img src=x>';
     const query = `connection=Seoul&range=all&keyword=${encodeURIComponent(markup)}`;
     const { read, opened } = await follow('/audit', query, true);
@@ -69,7 +69,7 @@ describe('A hostile link', () => {
     ['names a connection of its own', '/audit', 'connection=https://evil.example.com&range=all'],
     ['reaches for what every object has', '/audit', 'connection=__proto__&range=all'],
   ] as const) {
-    it(`runs nothing, even if the person agrees, when it ${what}`, async () => {
+    it(`runs nothing, even if the user agrees, when it ${what}`, async () => {
       const { opened, read } = await follow(path, query, true);
 
       assert.deepEqual(opened, []);

@@ -19,7 +19,7 @@ const attacks = [
   '../../../../etc/passwd',
 ];
 
-/** Every place of the language where a person's text goes into a query. */
+/** Every position of the language at which text of the user is inserted into a query. */
 const queries: readonly ((attack: string) => string)[] = [
   (attack) => `table ${attack}`,
   (attack) => `table "${attack}"`,
@@ -65,7 +65,7 @@ describe('SQL in a text', () => {
     assert.deepEqual(app.logged, [], 'nothing failed inside');
   });
 
-  /** Sends it, whatever comes of it, and looks for what nobody may see. */
+  /** Sends it, ignores the result, and checks what must not be visible. */
   async function probe(operation: string, form?: Record<string, string>): Promise<void> {
     const [method = '', path = ''] = operation.split(' ');
     const response = await fetch(`${app.baseUrl}/api/core${path}`, {

@@ -11,7 +11,7 @@ import { startApp } from '../support/startApp';
 import { addRows, addTable } from '../support/tables';
 import { temporaryFolder } from '../support/temporaryFolder';
 
-/** The long form is 1: every step. The suite makes do with some of them. */
+/** The long form is 1: every step. The suite runs some of them. */
 const stride = Number(process.env['LOGBENCH_KILL_STRIDE'] ?? 45);
 
 const day = '2026-01-01';
@@ -45,7 +45,7 @@ async function uploadFile(platform: RunningPlatform): Promise<unknown> {
   return ask(`POST /upload-streams/${token}/complete`);
 }
 
-/** What the store holds afterwards, in order, and what it found to complain about. */
+/** The rows in the store afterwards, in order, and its logged errors. */
 async function readStore(dataFolder: string): Promise<{ numbers: unknown[]; logged: readonly string[] }> {
   await using app = await startApp({ dataFolder });
   const rows = await queryClient(app).rows('table logs | sort n | fields n');
@@ -73,7 +73,7 @@ describe('A platform that is killed during an upload, its commit or the compacti
       });
       process.kill(platform.processId ?? 0, 'SIGUSR2');
       const response = await uploadFile(platform).catch((error: unknown) => {
-        // The kill is all that may cut an answer off.
+        // Only the kill may cut off a response.
         assert.ok(error instanceof TypeError, String(error));
       });
       wasKilled = (await platform.kill('SIGTERM')) === null;

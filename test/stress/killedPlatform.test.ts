@@ -16,7 +16,7 @@ const slowQuery = `json "{'n':1}" | repeat count=100000 over=60s | stats count`;
 
 type Platform = Pick<RunningPlatform, 'baseUrl' | 'key'>;
 
-/** Moments of a write, by what lies in the data folder then. */
+/** Steps of a write, by the files in the data folder at that time. */
 const timestamps: Readonly<Record<string, (data: string) => Promise<boolean>>> = {
   'at once': () => Promise.resolve(true),
   'while files are written': (data) => hasFiles(data, 'staging'),
@@ -51,7 +51,7 @@ describe('a platform that is killed', function () {
     await createTable(platform);
     const q = `json "{'n':1}" | repeat count=${rowCount} | import logs`;
     await ask(platform, 'POST /api/core/cursors', { q });
-    // Files that are being written are in place a moment later, and may never be seen before.
+    // Files that are being written are renamed soon after, and may never be seen before.
     await eventually(async () => (await segmentsIn(folder.path)).length > 0, { every: 1, within: 60_000 });
     await platform.kill('SIGKILL');
     await using again = await startPlatformInProcess({ data: folder.path });

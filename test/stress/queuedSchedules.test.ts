@@ -104,7 +104,7 @@ function watchStarts(app: RunningApp): () => readonly string[] {
   return () => texts;
 }
 
-/** A schedule for one moment, a few seconds from now. */
+/** A schedule for one time, a few seconds from now. */
 function soonOnce(): string {
   const timestamp = new Date(Date.now() + 3000);
   return `${timestamp.getUTCSeconds()} ${timestamp.getUTCMinutes()} ${timestamp.getUTCHours()} * * *`;
@@ -138,7 +138,7 @@ async function change(app: RunningApp, guid: string, name: string, cron_schedule
   assert.equal(status, 200);
 }
 
-/** Somebody lists a page, and somebody saves a change: both go on while the others run. */
+/** A client lists a page, and another saves a change: both continue while the others run. */
 async function timeToResponse(app: RunningApp, guid: string): Promise<number> {
   const start = performance.now();
   const { status } = await app.call('admin', `GET ${path}?limit=20`);

@@ -2,7 +2,7 @@ import { AssistantFixture } from './assistantFixture';
 import { HttpServer } from './httpServer';
 
 /**
- * Answers by the start of the method and of the path below the product: a status, the body of a success or a
+ * Responds by the start of the method and of the path below the product: a status, the body of a success or a
  * rejection, or a function of the query parameters that returns one of them.
  */
 type Responses = Readonly<Record<string, unknown>>;

@@ -43,7 +43,7 @@ export class Steps {
 export class ModelPlatform {
   /** Numbers that were ever in a record. */
   readonly published = new Set<number>();
-  /** Queries that a person or a prune deleted. */
+  /** Queries that a user or a prune deleted. */
   readonly deleted = new Set<string>();
   #next = 1;
 
@@ -118,7 +118,7 @@ function fieldsOfForm(form: Readonly<Record<string, unknown>>): Omit<PlatformRec
   };
 }
 
-/** The work of a person: each edit leaves a number of its own in a text, a name or a schedule. */
+/** The work of a user: each edit leaves a number of its own in a text, a name or a schedule. */
 export function numbersIn(text: string): readonly number[] {
   const found = text.matchAll(/(?<=\blimit |\bn)\d+|(?<=")\d+ \d+(?= 1 1 \*)/g);
   return [...found].map(([number]) =>
@@ -141,7 +141,7 @@ export interface RunOptions {
 export class Clone {
   /** Numbers that were ever in its files or its lock. */
   readonly seen = new Set<number>();
-  /** Queries whose file a person deleted, or moved. */
+  /** Queries whose file a user deleted, or moved. */
   readonly deleted = new Set<string>();
   readonly moved = new Set<string>();
 

@@ -1,6 +1,6 @@
 import { withoutPositions } from './withoutPositions';
 
-/** A parsed query on one line: without places, and without what is empty. */
+/** A parsed query on one line: without positions, and without what is empty. */
 export function printTree(tree: unknown): string {
   return print(withoutPositions(tree));
 }

@@ -74,7 +74,7 @@ export async function importTables(
 }
 
 /**
- * By the place of a query, the values of a field in its rows, in ascending order; nothing for a query without
+ * By the index of a query, the values of a field in its rows, in ascending order; nothing for a query without
  * rows.
  */
 export async function valuesFound(

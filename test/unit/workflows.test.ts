@@ -27,7 +27,7 @@ const Manifest = z.object({
   scripts: z.record(z.string(), z.string()),
 });
 
-/** They run on the forge only; here is held what can be held without it. */
+/** They run only on GitHub; this checks what can be checked without it. */
 describe('The workflows', () => {
   const workflows = ['ci', 'release', 'weekly'].map((name) =>
     Workflow.parse(read(`.github/workflows/${name}.yml`)),

@@ -29,7 +29,7 @@ describe('An installation with a broken file', function () {
     });
     await log.click();
     await eventually(async () => {
-      // A log opens at its end, and only the lines in sight exist: the message stands above its stack.
+      // A log opens at its end, and only the visible lines exist: the message stands above its stack.
       await workbench.page.keyboard.press('Control+Home');
       return (await log.innerText()).replaceAll('\u00a0', ' ').includes('lost its features');
     });

@@ -44,7 +44,7 @@ describe('A repository with the workflow of the documentation', () => {
     );
     await mkdir(path.join(project.root, 'tools/logbench'), { recursive: true });
     await copyFile('dist/cli.js', path.join(project.root, 'tools/logbench/cli.js'));
-    // Stands in for GitHub's own program, and keeps what it was to write.
+    // A stub of GitHub's own program, which records what it would write.
     const gh = `#!/bin/sh\ntest "$GH_TOKEN" = token && { echo "$@"; cat plan.md; } > "${origin.path}/comment"\n`;
     await writeFile(path.join(origin.path, 'gh'), gh);
     chmodSync(path.join(origin.path, 'gh'), 0o755);
@@ -86,7 +86,7 @@ describe('A repository with the workflow of the documentation', () => {
     return { ...process.env, PATH: searched, ...env };
   }
 
-  /** By a person, who has the keys of both. */
+  /** By a user, who has the keys of both. */
   async function pull(): Promise<void> {
     const env = { LOGBENCH_API_KEY: project.platform.key };
     for (const platform of ['staging', 'production']) {
@@ -110,7 +110,7 @@ describe('A repository with the workflow of the documentation', () => {
     return codes;
   }
 
-  /** Puts in the place of expressions what GitHub does in a job: nothing for one that it does not know. */
+  /** Replaces expressions as GitHub does in a job; with an empty text if it does not know one. */
   function expressionsOf(environmentName = ''): (text: string) => string {
     const { key } = project.platform;
     const values = new Map([

@@ -7,7 +7,7 @@ import type { Workbench } from '../pages/workbench';
 import { HostilePlatform, hostile } from '../support/hostilePlatform';
 import { InstalledVscode } from '../support/installedVscode';
 
-/** Only the page shows what VS Code makes of a text, so this is looked at in the window itself. */
+/** Only the page shows how VS Code renders a text, so this checks the window itself. */
 describe('Hostile names in VS Code', function () {
   this.timeout(120_000);
   const connection = `Lab 100% ${hostileLinks[0]} $(warning) \u202e`;

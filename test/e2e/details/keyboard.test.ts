@@ -107,7 +107,7 @@ describe('The path from a query to its results, by keyboard only', function () {
 
   it('runs it, moves to the rows and exports them to a file with its name', async () => {
     if ((await workbench.editor.tab(/^Results: People/).count()) > 0) {
-      // Left by a try before this one, with the focus somewhere else.
+      // Left by an earlier attempt, with the focus somewhere else.
       await workbench.editor.tab(/^Results: People/).click();
       await workbench.runCommand('View: Close Editor');
       await workbench.editor.tab(/^People/).click();

@@ -234,7 +234,7 @@ describe('Scheduled queries in the editor', function () {
       await runText(rows);
       const results = workbench.webview();
       await results.getByText('2,500 rows').waitFor({ timeout: 60_000 });
-      // The columns get their widths, and so their places, from the first rows.
+      // The columns get their widths, and so their positions, from the first rows.
       await results.getByRole('gridcell', { name: '1', exact: true }).first().waitFor();
       await results.getByRole('columnheader', { name: /^n/ }).click();
       await results.getByText('Sorted 2,000 of 2,500 rows').waitFor();
@@ -275,7 +275,7 @@ describe('Scheduled queries in the editor', function () {
       await workbench.editor.tab(/^logbench-diagnostics · Diagnostics/).waitFor({ timeout: 60_000 });
       await workbench.editor.lens('Save As…').waitFor();
       await workbench.screenshot('diagnostics');
-      // The beginning: VS Code draws only the lines in sight.
+      // The beginning: VS Code draws only the visible lines.
       const text = await workbench.editor.text();
       await workbench.runCommand('View: Close Editor');
       assert.match(text, /# Logbench diagnostics/);
@@ -616,7 +616,7 @@ describe('Scheduled queries in the editor', function () {
 
       await workbench.runCommand('Logbench: Schedule This Query…');
       await quickInput.message.getByText('Name (must be unique)').waitFor();
-      // A try before this one may have created it.
+      // An earlier attempt may have created it.
       const name = `Of an editor ${Date.now()}`;
       await quickInput.type(name);
       await quickInput.accept();

@@ -31,7 +31,7 @@ describe('The sample data in the window', function () {
     platform = await startPlatform({ demo: true, data: data.path });
     await hasRunningQuery();
     vscode = await InstalledVscode.connectedTo(platform);
-    // High enough for all rows of a section: only those in sight exist.
+    // High enough for all rows of a section: only visible ones exist.
     workbench = await vscode.open({ size: { width: 1100, height: 1600 } });
     explorer = workbench.tree(/Explorer/);
     await workbench.openContainer('Logbench');
@@ -62,10 +62,10 @@ describe('The sample data in the window', function () {
     const press = (key: string): Promise<void> => workbench.page.keyboard.press(key);
 
     it('is reached and expanded by keyboard, and announces its position', async () => {
-      // With its rows there: a tree that is still empty hands the focus to the words in its place.
+      // With its rows: a tree that is still empty passes the focus to its message.
       await workbench.runCommand('Logbench: Focus on Explorer View');
       await explorer.focused().waitFor();
-      // VS Code forgets a key that comes while it draws the rows again: then a person presses it again.
+      // VS Code forgets a key that comes while it draws the rows again: then a user presses it again.
       await eventually(async () => {
         await press('Home');
         await press('ArrowRight');

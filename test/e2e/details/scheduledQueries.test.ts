@@ -164,7 +164,7 @@ describe('Scheduled queries with faults and a second platform', function () {
 
   it('are completed by fields that arrive late, and the history lists only queries of the user', async () => {
     const { editor, page, quickInput } = workbench;
-    // No try before this one has asked for its fields.
+    // No earlier attempt has asked for its fields.
     const table = `web${Date.now()}`;
     const filling = `json "{'status_code':200}" | import ${table}`;
     const { key } = platform;
@@ -231,7 +231,7 @@ describe('Scheduled queries with faults and a second platform', function () {
     await explorer.row(/^Repaired, last run failed/).waitFor(soon);
 
     await queries.replace(name, often);
-    // It has to stop before it is at rest: on a busy machine it runs whenever the list is read.
+    // It has to stop before it is idle: on a busy machine it runs whenever the list is read.
     await eventually(async () => !/fail/i.test(String((await queries.find(name))?.['result_state'])));
     await queries.replace(name, { enabled: 'true' });
     await explorer.row(/^Repaired, enabled/).waitFor(soon);

@@ -146,7 +146,7 @@ describe('The explorer of the installed extension', function () {
   });
 
   it('opens a query in a preview tab on a click, and in a permanent tab on Enter or a double click', async () => {
-    // Left by a try before this one.
+    // Left by an earlier attempt.
     if ((await workbench.editor.tab(/ · Plant/).count()) > 0) await workbench.closeEditors();
     await explorer.expand(/^Scheduled Queries/);
     await explorer.click(/^Access keys created/);
@@ -179,7 +179,7 @@ describe('The explorer of the installed extension', function () {
     await workbench.screenshot('table-details');
 
     assert.match(await workbench.webview().locator('main').innerText(), /Retention\s+90 days/);
-    // The first page tells the time zone of the person, with which all rows are read again.
+    // The first page tells the time zone of the user, with which all rows are read again.
     for (const heading of ['Scheduled Queries', 'Tables', 'Detection Rules']) {
       await explorer.row(new RegExp(`^${heading}, \\d`)).waitFor();
     }
@@ -224,7 +224,7 @@ describe('The explorer of the installed extension', function () {
 
   it('deletes the selected query with the Delete key, although its heading is selected too', async () => {
     if ((await queries.find('Repaired')) === undefined) {
-      // A try before this one has deleted it.
+      // An earlier attempt has deleted it.
       await workbench.closeEditors();
       await queries.create('Repaired');
       await workbench.runCommand('Logbench: Refresh');

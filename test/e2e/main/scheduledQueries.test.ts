@@ -62,7 +62,7 @@ describe('Scheduled queries by mouse and keyboard', function () {
 
   it('stops a running one from its context menu', async () => {
     if ((await queries.find('Beacon hunting'))?.running_state !== 'running') {
-      // A try before this one has stopped it.
+      // An earlier attempt has stopped it.
       await queries.replace('Beacon hunting', endless);
       await queries.untilNamedRuns('Beacon hunting');
       await workbench.closeEditors();
@@ -173,7 +173,7 @@ describe('Scheduled queries by mouse and keyboard', function () {
       (await queries.find('Archive old sessions')) === undefined ||
       (await queries.find('Endless correlation')) === undefined
     ) {
-      // A try before this one has deleted them.
+      // An earlier attempt has deleted them.
       await queries.removeNamed('Archive old sessions', 'Report on old sessions', 'Endless correlation');
       await createToDelete();
       await workbench.runCommand('Logbench: Refresh');

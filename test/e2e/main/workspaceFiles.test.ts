@@ -279,7 +279,7 @@ describe('Sigma rules, uploads, notebooks and queries as files, in the installed
 
     it('resolves the conflict by accepting the platform changes, after a confirmation', async () => {
       if ((await changes.row(/^Conflicting\.lq/).count()) === 0) {
-        // A try before this one has resolved it.
+        // An earlier attempt has resolved it.
         await edit('Conflicting', 'table theirs', 'table ours');
         await queries.replace('Conflicting', {
           query: 'table theirs | limit 1',
@@ -325,7 +325,7 @@ describe('Sigma rules, uploads, notebooks and queries as files, in the installed
 
     it('marks the lines that differ', async () => {
       const masked = workbench.page.getByRole('button', { name: /are masked in Logbench/ });
-      // Left by a try before this one.
+      // Left by an earlier attempt.
       if (await masked.isVisible()) await masked.click();
       await changes.pickFromMenu(/^Beta\.lq/, 'Open File');
       await workbench.editor.tab(/Beta\.lq/).waitFor();

@@ -48,7 +48,7 @@ export class AuditPanel {
 
   /** Marks a part of the chart with the pointer, the ends as shares of its width. */
   async brush(from: number, to: number): Promise<void> {
-    // The topmost line of the chart is as wide as its intervals. It has no place before it is drawn.
+    // The topmost line of the chart is as wide as its intervals. It has no position before it is drawn.
     const box = await eventually(
       async () =>
         (await this.#page.locator('.chart path[stroke*="editorWidget-border"]').last().boundingBox()) ??

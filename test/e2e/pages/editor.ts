@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 export class Editor {
   constructor(private readonly page: Page) {}
 
-  /** The lines in sight, without the non-breaking spaces that the editor draws. */
+  /** The visible lines, without the non-breaking spaces that the editor draws. */
   async text(): Promise<string> {
     const lines = await this.#instance
       .locator('.view-line')
@@ -24,7 +24,7 @@ export class Editor {
     await this.page.keyboard.insertText(text);
   }
 
-  /** Puts another text in the place of the whole document, and closes the suggestions for it. */
+  /** Replaces the whole document, and closes the suggestions for it. */
   async replace(text: string): Promise<void> {
     await this.focus();
     await this.page.keyboard.press('Control+A');
@@ -60,7 +60,7 @@ export class Editor {
     return this.page.locator('.part.editor').getByRole('tab', { name });
   }
 
-  /** A tab that the next document opened in passing takes the place of; its name is in italics. */
+  /** A preview tab, which the next document replaces; its name is in italics. */
   tabInPassing(name: string | RegExp): Locator {
     return this.tab(name).filter({ has: this.page.locator('.italic') });
   }

@@ -4,7 +4,7 @@ import type { Workbench } from './workbench';
 
 /** The scheduled queries of the connection "Lab" in the explorer. */
 export class QueryRows {
-  /** Shows them, and waits until one of them is in sight. */
+  /** Shows them, and waits until one of them is visible. */
   static async show(workbench: Workbench, awaited: RegExp): Promise<QueryRows> {
     const explorer = workbench.tree(/Explorer/);
     await workbench.openContainer('Logbench');

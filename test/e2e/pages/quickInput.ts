@@ -24,7 +24,7 @@ export class QuickInput {
     await this.#box.press('Enter');
   }
 
-  /** Answers a file dialog, with a file that is there or one to be made. */
+  /** Responds to a file dialog, with a file that is there or one to be made. */
   async pickPath(file: string): Promise<void> {
     await this.#listed();
     // The dialog overwrites what is typed while it reads its first folder, ignores keys while it looks one up, and
@@ -38,7 +38,7 @@ export class QuickInput {
     });
   }
 
-  /** Answers a file dialog that asks for a folder. */
+  /** Responds to a file dialog that asks for a folder. */
   async pickFolder(folder: string): Promise<void> {
     await this.#listed();
     await eventually(async () => {

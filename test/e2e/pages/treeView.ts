@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { eventually } from '../../support/eventually';
 
-/** A tree in the side bar. Only the rows in sight exist. */
+/** A tree in the side bar. Only the visible rows exist. */
 export class TreeView {
   constructor(private readonly tree: Locator) {}
 
@@ -65,14 +65,14 @@ export class TreeView {
     await this.tree.page().keyboard.press('Control+A');
   }
 
-  /** Whether these rows are selected and no others: a click may meet the row that came into its place. */
+  /** Whether these rows and no others are selected: a click may hit a row that has moved there. */
   async areSelected(...names: readonly RegExp[]): Promise<boolean> {
     const selected = this.tree.locator('[role=treeitem][aria-selected=true]');
     const found = await Promise.all(names.map(async (name) => selected.and(this.row(name)).count()));
     return (await selected.count()) === names.length && found.every((count) => count === 1);
   }
 
-  /** VS Code draws other rows into the same elements, so that a click may meet the row that came into its place. */
+  /** VS Code draws other rows into the same elements, so that a click may hit a row that has moved there. */
   async openMenu(name: string | RegExp): Promise<Locator> {
     const page = this.tree.page();
     const menu = page.getByRole('menu').last();
@@ -92,7 +92,8 @@ export class TreeView {
   async pickFromMenu(row: string | RegExp, title: string): Promise<void> {
     const menu = await this.openMenu(row);
     const entry = menu.getByRole('menuitem', { name: title });
-    // A menu that has only just opened ignores the mouse, lest it takes a click that was not meant for it.
+    // A menu that was just opened ignores the mouse, so that it does not receive a click that was not meant for
+    // it.
     await entry.hover();
     await entry.focus();
     await entry.press('Enter');
@@ -118,7 +119,7 @@ export class TreeView {
     return tip.first();
   }
 
-  /** The accessible names of the rows in sight, top down. */
+  /** The accessible names of the visible rows, top down. */
   async names(): Promise<string[]> {
     const rows = await this.tree.getByRole('treeitem').all();
     return Promise.all(rows.map(async (row) => (await row.getAttribute('aria-label')) ?? ''));
@@ -131,7 +132,7 @@ export class TreeView {
     await eventually(async () => {
       await page.mouse.move(1, 1);
       if ((await tip.count()) === 0) return true;
-      // A tip that opened after the mouse had left stays; any key closes it, also one that no command has.
+      // A tooltip that opened after the mouse had left stays; any key closes it, also one without a command.
       await page.keyboard.press('ScrollLock');
       return false;
     });

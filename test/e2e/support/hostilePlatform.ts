@@ -14,7 +14,7 @@ export const hostile = `$(warning) ${hostileLinks.join(' ').replace(/\s+/g, ' ')
 const guid = '5f0e1d2c-3b4a-4958-8677-6a5b4c3d2e1f';
 
 /**
- * A service whose every name is hostile: the real platform, and where that rejects such names, as it does for
+ * A platform whose every name is hostile: the real platform, and where that rejects such names, as it does for
  * tables, a proxy that writes them into its responses.
  */
 export class HostilePlatform implements AsyncDisposable {

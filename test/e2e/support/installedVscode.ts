@@ -27,7 +27,7 @@ export class InstalledVscode implements AsyncDisposable {
     const host = await hostCalled(options.host);
     const dataFolder = await mkdtemp(path.join(tmpdir(), 'logbench-e2e-'));
     const apart = {
-      // The platforms that the developer runs are none of the tests' business.
+      // The tests must not use the platforms that the developer runs.
       LOGBENCH_ANNOUNCE_DIR: path.join(dataFolder, 'announcements'),
       ...env,
     };
@@ -94,7 +94,7 @@ export interface PlatformAccess {
 export interface WindowOptions {
   readonly folder?: string;
   readonly size?: { readonly width: number; readonly height: number };
-  /** Where the person in front of it is. */
+  /** The time zone of the user. */
   readonly timeZone?: string;
 }
 

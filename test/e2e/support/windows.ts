@@ -4,13 +4,13 @@ import { outputFolder } from '../../../scripts/project.mjs';
 
 export type OpenWindow = () => Promise<{ browser: Browser; page: Page }>;
 
-/** Crashed, or never ready. A machine that loses this many has a fault of its own, which more windows would only hide. */
+/** Crashes or failed starts. A machine with this many has another problem, which more windows would hide. */
 const maxFailures = 3;
 let failures = 0;
 
 const opened = new Set<Windows>();
 
-/** One window, and those that take its place after a crash. */
+/** One window, and those that replace it after a crash. */
 export class Windows {
   #current: { readonly browser: Browser; readonly page: Page } | undefined;
   #crashed = false;

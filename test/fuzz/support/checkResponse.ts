@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
 
-/** Whatever was asked, an answer is a right one, an error of the interface, or a clear rejection; never a trace. */
+/**
+ * Every request gets a correct response, an error of the interface, or a clear rejection; never a stack trace.
+ */
 export async function checkResponse(response: Response, asked: string): Promise<void> {
   const content = await response.text();
   assert.doesNotMatch(content, /^\s+at .+:\d+:\d+/m, 'no stack trace');

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { anyCodePoint } from '../../support/anyCodePoint';
 
-/** Right in form, and of nothing that exists. */
+/** Valid in form, but of nothing that exists. */
 const guid = randomUUID();
 
 const names = [
@@ -22,7 +22,7 @@ const names = [
   ...['logger_guids', 'mitre_tactics', 'event_suppress_interval', '__proto__', 'constructor', ''],
 ];
 
-/** Right for some parameter, so that requests get past the first check, or wrong for all of them. */
+/** Valid for some parameter, so that requests pass the first check, or invalid for all of them. */
 const telling = [
   ...[
     'x',
@@ -85,7 +85,7 @@ const telling = [
   ...['table *', 'table ../x', 'search', '|', '[', '"', 'json "', 'set | setq [', 'eval a = ((((1', '# x'],
 ];
 
-/** What a parameter may be given. */
+/** The values of a parameter. */
 export const text = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...telling) },
   fc.string({ unit: anyCodePoint, maxLength: 40 }),

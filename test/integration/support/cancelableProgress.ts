@@ -3,7 +3,7 @@ import { replacing, together } from './replacing';
 
 type Task = Parameters<typeof vscode.window.withProgress>[1];
 
-/** Progress that is shown at once and that the test cancels, as a person does by its Cancel button. */
+/** Progress that is shown at once and that the test cancels, as a user does by its Cancel button. */
 export function cancelableProgress(): Disposable & {
   readonly titles: readonly string[];
   /** What was said of the progress, oldest first. */

@@ -32,7 +32,7 @@ async function revertUnsaved(): Promise<void> {
   for (const _ of tabs) await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
 }
 
-/** What the extension acts on as the text in front of the person. */
+/** What the extension acts on as the text in front of the user. */
 function shownTexts(): readonly string[] {
   return vscode.window.visibleTextEditors
     .filter(({ document }) => document.uri.scheme.startsWith('logbench'))

@@ -15,7 +15,7 @@ import { withSettings } from './settings';
 import { lineAt } from './tree';
 import { listTables } from '../../../src/api/operations/tables';
 
-/** A service, and the extension connected to it as a user would have set it up. */
+/** A platform, and the extension connected to it as a user would do it. */
 export interface Connected extends AsyncDisposable {
   readonly connection: Connection;
   /** The key that the extension has. */
@@ -118,7 +118,7 @@ export function proxiedPlatform(): ProxiedPlatform {
   return shared;
 }
 
-/** Connects the extension to any service, with its key. */
+/** Connects the extension to any platform, with its key. */
 export async function connectTo(
   { baseUrl, key }: { readonly baseUrl: string; readonly key: string },
   changes: Partial<Connection> = {},

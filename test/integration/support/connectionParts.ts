@@ -72,7 +72,7 @@ export class TestedConnections implements Disposable {
     );
   }
 
-  /** Runs a command of connections as a person would who gives these responses. */
+  /** Runs a command of connections as a user would who gives these responses. */
   async run(
     command: string,
     responses: readonly ResponseBody[],

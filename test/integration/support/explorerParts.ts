@@ -59,7 +59,7 @@ class TestedSection implements ExplorerSection {
   }
 }
 
-/** The explorer with parts that the test holds, so that everything around it can happen at any moment. */
+/** The explorer with parts that the test controls, so that it decides when everything happens. */
 export class TestedExplorer implements vscode.Disposable {
   readonly queries = new TestedSection('queries');
   readonly tables = new TestedSection('tables');

@@ -3,7 +3,7 @@ import type { RecordedPanel } from '../../../src/testing';
 import { eventually } from '../../support/eventually';
 import { testApi } from './runCommand';
 
-/** The panel of this type that was opened last and is open still, once its page has been heard of. */
+/** The open panel of this type that was opened last, once its page has sent a message. */
 export async function openedPanel(viewType: string): Promise<RecordedPanel> {
   const { panels } = await testApi();
   return eventually(

@@ -8,7 +8,7 @@ import type { ComparedProject } from './comparedProject';
 import { ScriptedPrompts } from './scriptedPrompts';
 import type { ResponseBody } from './scriptedPrompts';
 
-/** The projects of another window, in which a person gives these responses. */
+/** The projects of another window, in which a user gives these responses. */
 export class ProjectWindow implements Disposable {
   readonly changed = new vscode.EventEmitter<PlatformsChange>();
   readonly files: ProjectFiles & vscode.Disposable;

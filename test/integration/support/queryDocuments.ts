@@ -33,7 +33,7 @@ export interface TypedQuery {
   readonly editor: vscode.TextEditor;
 }
 
-/** Opens a file and types this in the place of all that is there. */
+/** Opens a file and replaces its text. */
 export async function typeInto(uri: vscode.Uri, text: string): Promise<vscode.TextDocument> {
   const editor = await vscode.window.showTextDocument(uri);
   await replaceText(editor, text);

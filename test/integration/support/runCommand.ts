@@ -5,8 +5,8 @@ import { ScriptedPrompts } from './scriptedPrompts';
 import type { ResponseBody } from './scriptedPrompts';
 
 /**
- * Runs a command as a person would who gives these responses, all of which must be requested. The returned
- * script knows all that the person has read.
+ * Runs a command as a user would who gives these responses, all of which must be requested. The returned
+ * script knows all that the user has read.
  */
 export async function runCommand(
   id: string,
@@ -19,7 +19,7 @@ export async function runCommand(
   return script;
 }
 
-/** Answers questions that come from a panel rather than from a command. */
+/** Responds to questions of a panel rather than of a command. */
 export async function responding(responses: readonly ResponseBody[]): Promise<ScriptedPrompts> {
   const { prompts } = await testApi();
   const script = new ScriptedPrompts(responses);

@@ -8,8 +8,8 @@ import type { PanelEnvironment } from '../../../src/ui/panels/webviewPanel';
 import { kindOf } from './panels';
 
 /**
- * A panel of VS Code whose page is the test, so that it is hidden, shown, heard and closed at once. Like a real one,
- * it rejects everything once it is closed.
+ * A panel of VS Code whose page is the test, so that it can be hidden, shown and closed, and receives messages,
+ * at once. Like a real one, it rejects everything once it is closed.
  */
 export class ScriptedPanel {
   readonly viewType = 'logbench.scripted';

@@ -33,7 +33,7 @@ export interface ScriptedPlatform extends AsyncDisposable {
   /** Tells all features that something has changed. */
   readonly changed: vscode.EventEmitter<PlatformsChange>;
   hold(wanted: Wanted): Held;
-  /** Answers these requests with a rejection. */
+  /** Rejects these requests. */
   reject(wanted: Wanted): void;
   /** Passes everything on. */
   pass(): void;

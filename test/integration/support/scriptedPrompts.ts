@@ -1,4 +1,4 @@
-/* oxlint-disable typescript/require-await -- a script responds at once; the interface waits for a person. */
+/* oxlint-disable typescript/require-await -- a script responds at once; the interface waits for a user. */
 import assert from 'node:assert/strict';
 import { CanceledError, BackRequested } from '../../../src/ui/prompts/canceled';
 import type {
@@ -15,7 +15,7 @@ import type {
   TextQuestion,
 } from '../../../src/ui/prompts/prompts';
 
-/** How a person would respond to one prompt; labels are matched from their beginning. */
+/** How a user would respond to one prompt; labels are matched from their beginning. */
 export type ResponseBody =
   | { readonly pick: string }
   | { readonly pickMany: readonly string[] }
@@ -33,15 +33,15 @@ export type ResponseBody =
 type Kind = 'pick' | 'pickMany' | 'search' | 'input' | 'text' | 'confirm' | 'file';
 
 /**
- * Answers questions from a script, in order, and fails where another kind of question comes or a choice is
+ * Responds to questions from a script, in order, and fails if another kind of question is asked or an option is
  * not offered. Notices that the script does not expect next are only recorded.
  */
 export class ScriptedPrompts implements Prompts {
   readonly #responses: ResponseBody[];
-  /** Everything a person would have read, for checks on wording and secrets. */
+  /** Everything a user would have read, for checks on wording and secrets. */
   readonly seen: string[] = [];
   readonly notices: string[] = [];
-  /** Where the script did not fit: the command that asked may have swallowed it. */
+  /** Mismatches with the script: the command may have caught the error. */
   readonly misfits: string[] = [];
 
   constructor(responses: readonly ResponseBody[]) {

@@ -65,7 +65,7 @@ export class TestedInput {
   }
 }
 
-/** Every quick pick and input box that is created until the end of the scope, in the hands of the test. */
+/** Every quick pick and input box that is created until the end of the scope, controlled by the test. */
 export function testedInputs(): Disposable & {
   readonly inputs: readonly TestedInput[];
   readonly last: TestedInput;

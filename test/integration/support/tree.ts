@@ -3,7 +3,7 @@ import type * as vscode from 'vscode';
 import { eventually } from '../../support/eventually';
 import { testApi } from './runCommand';
 
-/** One line of the explorer as a person sees it, with the node that commands get as their argument. */
+/** One line of the explorer as a user sees it, with the node that commands get as their argument. */
 export interface Line {
   readonly label: string;
   readonly description: string;

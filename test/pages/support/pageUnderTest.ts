@@ -88,7 +88,7 @@ interface Visit {
   readonly begin: () => void;
 }
 
-/** A window of the browser, and what is heard of the page that is in it now. */
+/** A window of the browser, and the events of its current page. */
 class Window {
   static async open(profile: BrowserContext): Promise<Window> {
     const window = new Window(await profile.newPage());
@@ -108,7 +108,7 @@ class Window {
     return this.#loaded;
   }
 
-  /** What is heard from now on is of this page. */
+  /** Later events are those of this page. */
   async show(
     document: string,
     name: string,
@@ -198,7 +198,7 @@ export class PageUnderTest {
     return send(this.page, message);
   }
 
-  /** Changes the theme under the page, as VS Code does when a person selects another. */
+  /** Changes the theme under the page, as VS Code does when a user selects another. */
   async useTheme(theme: ThemeName): Promise<void> {
     await this.page.evaluate(`window.useTheme(${JSON.stringify(theme)})`);
   }

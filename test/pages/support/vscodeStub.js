@@ -22,7 +22,8 @@ document.addEventListener('DOMContentLoaded', () => {
   window.useTheme(window.wanted.get('theme') ?? 'dark');
 });
 
-// A page that starts over for another test: nothing of the page before it may still run, be seen or be heard of.
+// When a page starts over for another test, nothing of the page before may still run, be visible or send
+// messages.
 const ended = { timer: 0, frame: 0 };
 window.addEventListener('message', ({ data }) => {
   if (data?.kind !== 'nextVisit') return;

@@ -68,7 +68,7 @@ describe('A call of an assistant', () => {
     assert.equal(fixture.receipts[0]?.result, `${response.length} characters`);
   });
 
-  it('is recorded as failed when the platform fails, with its message for the person only', async () => {
+  it('is recorded as failed when the platform fails, with its message for the user only', async () => {
     await using fixture = await AssistantPlatform.start({
       'GET tables': { error_code: 'broken', error_msg: 'Disk 500' },
     });
@@ -83,7 +83,7 @@ describe('A call of an assistant', () => {
     assert.ok(receipt && receipt.milliseconds >= 0 && receipt.at instanceof Date);
   });
 
-  it('ends with the reason of the person when it is canceled while the platform works on it', async () => {
+  it('ends with the reason of the user when it is canceled while the platform works on it', async () => {
     const cancel = new AbortController();
     await using fixture = await AssistantPlatform.start({
       'GET tables': () => {

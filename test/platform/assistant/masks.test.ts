@@ -3,7 +3,7 @@ import { AssistantFixture } from '../../support/assistantFixture';
 import { suiteApp } from '../../support/startApp';
 import { addRows, addTable } from '../../support/tables';
 
-/** Queries whose rows would have the name of the person under another name, or as the name of a column. */
+/** Queries whose rows would have the name of the user under another name, or as the name of a column. */
 const disguises: readonly string[] = [
   'setq [ table people | rename user as u | fields u | limit 1 ] | json "{}" | eval x = $("u") | fields x',
   'table people | eval a = concat("k=", user) | parsekv field=a | fields k',
@@ -48,7 +48,7 @@ describe('A masked value', () => {
   it('stays masked under another name, as the name of a column, and in a summary', async () => {
     for (const query of disguises) {
       for (const summary of [false, true]) {
-        // One that has seen no value yet: a known one is masked wherever it stands.
+        // A masker that has seen no value yet: a known value is masked everywhere.
         await using fresh = new AssistantFixture(app, {}, 'master', ['staff']);
         const response = JSON.stringify(await fresh.ask('run_query', { query, summary }));
         assert.doesNotMatch(response, /jkim|\[\[9\b/, query);

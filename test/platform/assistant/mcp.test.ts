@@ -241,7 +241,7 @@ describe('The MCP server', () => {
       call(2, { query: `json "{'a':'${app.keys.master}'}"` }),
       call(3, { query: `table ${app.keys.master}`, platform: app.keys.master }),
     ];
-    // None of these is a message, and the server goes on.
+    // None of these is a message, and the server continues.
     for (const line of ['no JSON', '{"jsonrpc":"2.0","id":', 'null', '[', '{}', '\u0000', '']) {
       child.stdin?.write(`${line}\n`);
     }

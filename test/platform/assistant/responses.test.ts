@@ -68,7 +68,7 @@ describe('Responses for an assistant', () => {
       assert.match(text, /refused the connection/);
       assert.equal(text.includes(host), false, text);
     }
-    // The person who looks at what assistants did can use it.
+    // The user who looks at what assistants did can use it.
     assert.ok(metadata.receipts[0]?.result.includes(host));
   });
 

@@ -115,7 +115,7 @@ describe('A proposal of an assistant', () => {
   const scheduled_query = { guid, name: 'Nightly', query: 'json "{}"', trigger_type: 'cron' };
   const responses = { [`GET scheduled-queries/${guid}`]: { scheduled_query } };
 
-  it('is a draft with all its fields, for a person to publish', async () => {
+  it('is a draft with all its fields, for a user to publish', async () => {
     await using platform = await AssistantPlatform.start(responses, 'metadata');
     const query = 'json "{}" | import copy | serach a';
     const input = { query, reason: 'Why', cron_schedule: '0 3 * * *', description: 'What' };

@@ -35,7 +35,7 @@ async function startSilentServer() {
   };
 }
 
-/** Where the way there ends in silence. */
+/** The connections that get no response, by where it is missing. */
 const silences: Readonly<
   Record<string, (port: number) => Partial<ConstructorParameters<typeof PlatformClient>[0]>>
 > = {

@@ -44,7 +44,7 @@ describe('The deadline of a streamed response', () => {
     try {
       await parts.next();
       for (const text of ['second', 'third']) {
-        // The reader takes more than the limit, which does not count, and then the service more than half of it.
+        // The reader takes more than the limit, which does not count, and then the server more than half of it.
         clock.pass(70_000);
         const next = parts.next();
         clock.pass(40_000);

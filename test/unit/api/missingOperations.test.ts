@@ -25,7 +25,7 @@ const responses: readonly (readonly [name: string, status: number, body: unknown
 
 const upload = { fileName: 'a.ndjson', fileSize: 3, tableName: 'a', format: 'ndjson' } as const;
 
-/** Those that a service may leave out. */
+/** Those that a platform may lack. */
 const optionalOperations: Readonly<Record<string, (client: PlatformClient) => Promise<unknown>>> = {
   scheduledQuery: async (client) => client.send(getScheduledQuery(someGuid)),
   scheduledRuns: async (client) => client.send(listScheduledRuns(someGuid, {})),

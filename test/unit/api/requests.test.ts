@@ -177,7 +177,7 @@ describe('A request', () => {
   it('marks a query that no user typed', async () => {
     const { url } = await requestOf((client) => client.send(runOwnQuery('table a')));
     const text = new URL(url, 'http://service').searchParams.get('q') ?? '';
-    // Somebody who goes on with it has typed the rest.
+    // If the user continues with it, the rest was typed.
     assert.deepEqual([isOwnQuery(text), isOwnQuery(`${text} | limit 1`)], [true, false]);
   });
 });

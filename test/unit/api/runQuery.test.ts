@@ -10,7 +10,7 @@ import { bareStatus } from '../../support/queryStatusRecord';
 import { listTables } from '../../../src/api/operations/tables';
 import { dropCursor } from '../../../src/api/operations/queries';
 
-/** A service with one query, as it is told; it says when it is asked to start it. */
+/** A stub of a platform with one query and configured responses; it reports when it is asked to start it. */
 class OneQuery extends EventEmitter {
   status: object = { is_finished: true };
   keepsCursor = false;

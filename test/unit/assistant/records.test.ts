@@ -162,7 +162,7 @@ describe('Records for an assistant', () => {
     );
   });
 
-  it('have a one-line label for the person who confirms the call', async () => {
+  it('have a one-line label for the user who confirms the call', async () => {
     const lines: readonly (readonly [tool: string, input: object, line: string])[] = [
       ['platforms', {}, 'platforms'],
       ['tables', {}, 'tables'],

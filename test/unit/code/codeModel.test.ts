@@ -117,7 +117,7 @@ class World {
       [],
       'removed files',
     );
-    // Whoever takes over a deletion wants it, also after a merge with somebody who created the query again.
+    // Accepting a deletion is intended, also after a merge with a clone in which the query was created again.
     for (const { path, on } of before.read()) {
       const isExcluded =
         on(platform) !== undefined &&
@@ -154,7 +154,7 @@ class World {
       );
     const isInFiles = (id: string): boolean =>
       clone.queries().some((path) => idOf(clone.files.get(path) ?? '') === id);
-    // A moved file is found by its name, which a person may have given to another query.
+    // A moved file is found by its name, which a user may have given to another query.
     const isAsked = (id: string): boolean =>
       clone.moved.size > 0 ? clone.deleted.has(id) || isInFiles(id) : prune && clone.deleted.has(id);
     // With --overwrite, a file may replace the content of a record that has its name.
@@ -193,7 +193,7 @@ class World {
     await command(clone, model, new Steps(killAt / 2 + 1)).catch((error: unknown) => {
       if (!(error instanceof Killed)) throw error;
     });
-    // Files name each other: a person discards what an interrupted pull wrote that renames or removes some of them.
+    // Files name each other: a user discards what an interrupted pull wrote that renames or removes some of them.
     if (namesOf(before) !== namesOf(otherClone) || clone.problems().length > 0) {
       for (const [path, text] of before.files) clone.files.set(path, text);
     }
@@ -211,7 +211,7 @@ class World {
     return platformNames.some((name) => this.platforms[name].published.has(number));
   }
 
-  /** What a person does when a merge or an edit leaves problems. */
+  /** What a user does when a merge or an edit leaves problems. */
   #repair(clone: Clone): void {
     for (let [problem] = clone.problems(); problem !== undefined; [problem] = clone.problems()) {
       const text = clone.files.get(problem.path) ?? '';

@@ -172,7 +172,7 @@ describe('Completion in a valid query', () => {
   });
 });
 
-/** Types each item at every place behind a blank, or every so many of them, and finds a valid end for it. */
+/** Inserts each item after every blank, or every nth of them, and finds a valid end for it. */
 async function assertAllCanGoOn(query: string, step = 1): Promise<void> {
   const positions = [...`${query} `.matchAll(/\s(?=\S|$)/g)].map(({ index }) => index + 1);
   for (const index of positions.filter((_, index) => index % step === 0)) {
@@ -184,7 +184,7 @@ async function assertAllCanGoOn(query: string, step = 1): Promise<void> {
   }
 }
 
-/** One function goes where another does, and one command; each word and sign has a place of its own. */
+/** Functions are interchangeable, and so are commands; each word and symbol is tried by itself. */
 function fewOfEachKind(items: readonly CompletionItem[]): readonly CompletionItem[] {
   const seen = new Map<string, number>();
   return items.filter(({ kind, label }) => {

@@ -14,7 +14,7 @@ interface Engine {
   work?: (signal: AbortSignal) => Promise<void>;
 }
 
-/** Queries on an engine that does as it is told. */
+/** Queries on a stub of the engine. */
 function queriesOn({ work }: Engine, changes: Partial<QueriesOptions> = {}) {
   const seen = { closed: 0, logged: [] as string[] };
   const result = { schema: [], count: 0, stored: {} };

@@ -17,7 +17,7 @@ describe('An audit session', () => {
     await fillAuditLog(app, 3000, new Date());
   });
 
-  /** A session with its chart over time open, and how often it has asked the service. */
+  /** A session with its chart over time open, and how often it has sent a request. */
   function open(wait: () => Promise<unknown> = () => Promise.resolve(), now: () => number = Date.now) {
     const client = clientFor(app);
     const posted: string[] = [];
@@ -123,7 +123,10 @@ describe('An audit session', () => {
   });
 });
 
-/** A session whose requests are answered one by one, in any order, as by a service that does not hear aborts. */
+/**
+ * A session whose requests get their responses one by one, in any order, as from a platform that ignores
+ * aborts.
+ */
 class SlowLog {
   static async searched(total: number): Promise<SlowLog> {
     const log = new SlowLog();
@@ -155,7 +158,10 @@ class SlowLog {
   });
   days: readonly (string | undefined)[] = [];
 
-  /** Answers the oldest request, or the one with this number, with the newest entries of a log of this length. */
+  /**
+   * Responds to the oldest request, or to the one with this number, with the newest entries of a log of this
+   * length.
+   */
   async response(total: number, count = Math.min(total, 200), request = 0): Promise<void> {
     while (this.#waiting.length <= request) {
       await new Promise<void>((resolve) => this.#arrived.push(resolve));

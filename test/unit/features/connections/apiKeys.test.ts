@@ -114,7 +114,7 @@ describe('API keys', () => {
     assert.equal(await later.read(connection), undefined);
   });
 
-  it('of the environment do not go to an imported connection before a person agrees', async () => {
+  it('of the environment do not go to an imported connection before a user agrees', async () => {
     const keys = keysIn(keychain(), { variables });
     keys.withhold(connection);
 

@@ -8,7 +8,7 @@ import { lab } from '../../../support/labConnection';
 
 const staging: Connection = { ...lab, name: 'A', baseUrl: 'http://127.0.0.1:8080', assistant: 'read' };
 
-/** What a person types and picks, up to the end of the form. */
+/** What a user types and picks, up to the end of the form. */
 function respondsWith({
   name = 'A',
   baseUrl = staging.baseUrl,

@@ -9,7 +9,7 @@ import { someGuid } from '../../../support/scheduledQueries';
 import { eventually } from '../../../support/eventually';
 import { lab } from '../../../support/labConnection';
 
-/** A server that keeps each request waiting until the test answers it. */
+/** A server that keeps each request waiting until the test responds to it. */
 async function waitingServer() {
   const waiting: ServerResponse[] = [];
   const server = await HttpServer.start((_request, response) => void waiting.push(response));

@@ -12,7 +12,7 @@ describe('An open query', () => {
   let drawn: number;
   let refreshes: QueryRefreshes;
 
-  /** Waits for what was asked for to be answered. */
+  /** Waits for the responses to all requests. */
   const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
   beforeEach(() => {

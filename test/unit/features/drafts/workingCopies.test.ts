@@ -171,7 +171,7 @@ describe('Drafts of scheduled queries', () => {
       assert.equal(await fixture.published(address.guid), 'table third | mine');
     });
 
-    it('asks again when a third person changed the text while the question was open', async () => {
+    it('asks again when another user changed the text while the question was open', async () => {
       const address = await drafted();
       await change(address, 'table theirs');
 

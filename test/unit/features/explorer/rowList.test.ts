@@ -139,7 +139,7 @@ describe('A list of the explorer', () => {
 
   it('skips none and shows none twice when one was created between two pages', async () => {
     for (const position of [0, 5, 15, 24]) {
-      // The service has put the new one somewhere in its own order.
+      // The platform has inserted the new one somewhere in its own order.
       const order = Array.from({ length: 25 }, (_, index) => row(index));
       const source: RowSource = {
         load: async ({ offset, limit }) =>

@@ -11,7 +11,7 @@ import { firstView as view, overviewReader } from './support';
 const path = '/api/core/scheduled-queries';
 type Shown = Pick<OverviewState, 'attention' | 'load' | 'chains' | 'tables'>;
 
-/** What somebody with the key of this account sees once everything was asked for. */
+/** What an account with this key sees after everything was requested. */
 async function seenBy(app: RunningApp, caller: Caller): Promise<Shown & { readonly reader: OverviewReader }> {
   await using client = clientFor(app, caller);
   const reader = overviewReader(() => Promise.resolve(client));

@@ -148,7 +148,7 @@ describe('A watched query', () => {
   });
 });
 
-/** A server that knows one query, and says of it what the test wants to hear. */
+/** A stub of a server with one query and the status that the test sets. */
 class PlatformIdentity implements AsyncDisposable {
   static async start(): Promise<PlatformIdentity> {
     const server = await HttpServer.start(({ method, url }, response) => {
@@ -171,7 +171,7 @@ class PlatformIdentity implements AsyncDisposable {
   readonly asked: string[] = [];
   response: object = running;
   rejection: object | undefined;
-  /** The status with which a gateway answers in the place of the service. */
+  /** The status of a gateway that responds instead of the platform. */
   gateway: number | undefined;
   readonly #client: PlatformClient;
   readonly query: WatchedQuery;

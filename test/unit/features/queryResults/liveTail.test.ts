@@ -13,7 +13,7 @@ const columns: readonly ResultColumn[] = ['_table', '_time', '_id', 'n'].map((na
   type: 'text',
 }));
 
-/** A tail that is looked at every four seconds. */
+/** A tail that is polled every four seconds. */
 function tailOf(client: PlatformClient, maxRows?: number) {
   let clock = 10_000;
   const found: ResultRow[][] = [];

@@ -22,7 +22,7 @@ describe('The cursors that a window holds', () => {
   const runOf = (text: string, changes?: Partial<QueryRunDeps>): QueryRun =>
     newRun(text, () => Promise.resolve(client), changes);
 
-  /** Asked over plain HTTP: a query that the service has forgotten is rejected. */
+  /** By plain HTTP: a query that the platform no longer has is rejected. */
   async function held({ queryId }: QueryRun): Promise<boolean> {
     const { status } = await app.call('master', `GET /api/core/queries/${String(queryId)}`);
     assert.ok(status === 200 || status === 403, String(status));

@@ -8,12 +8,12 @@ import { newRun } from './support';
 
 const { signal } = new AbortController();
 
-/** A service with one query, and what is asked of it; each answer can be replaced. */
+/** A stub of a platform with one query; each response can be replaced. */
 class OneQuery implements AsyncDisposable {
   status: object = { ...bareStatus, rows: 3 };
   total = 3;
   dropRejection: object | undefined;
-  /** The status with which a gateway responds in the place of the service. */
+  /** The status of a gateway that responds instead of the platform. */
   gateway: number | undefined;
   isWatched = true;
   rowOf = (index: number): object => ({ n: index, _time: `2026-01-01 00:00:0${index % 10}.123+0900` });

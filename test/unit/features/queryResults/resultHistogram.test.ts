@@ -57,7 +57,7 @@ describe('The events of a result over time', () => {
     assert.deepEqual(spanFor(0), ['1s', 1000]);
   });
 
-  /** A finished run whose client answers with rows, or fails. */
+  /** A finished run whose client responds with rows, or fails. */
   function finished(text: string, ends: readonly Cell[], respond: () => readonly unknown[]) {
     const asked: string[] = [];
     const run = {

@@ -97,7 +97,7 @@ describe('Copying a detection rule to another connection', () => {
     ...{ ticket_assignee_guids: ['a-1', 'a-2'], ticket_assignee_names: ['kim', 'lee'] },
   };
 
-  it('creates it with all fields that a person sets, also unknown ones', async () => {
+  it('creates it with all fields that a user sets, also unknown ones', async () => {
     const { created, updates } = await copied({});
     assert.deepEqual(updates, []);
     assert.deepEqual(

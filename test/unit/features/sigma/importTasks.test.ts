@@ -4,7 +4,7 @@ import { ImportTasks } from '../../../../src/features/sigma/importTasks';
 import type { RuleWork } from '../../../../src/features/sigma/importTasks';
 import type { ImportTask, RuleProgress } from '../../../../src/shared/protocol/sigmaImport';
 
-/** A panel that notes what its page is told. */
+/** A stub of a panel, which records the messages to its page. */
 class Page {
   readonly states: (ImportTask | null)[] = [];
   readonly progress: (readonly RuleProgress[])[] = [];

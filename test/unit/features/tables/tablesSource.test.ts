@@ -39,7 +39,7 @@ const inGroup = (guid: string): object => ({ group_guid: guid, group_name: 'G' }
 describe('The tables of a platform', () => {
   let tables: readonly object[];
   let groups: readonly object[];
-  /** What is sent in the place of the usual response, by the beginning of the path. */
+  /** The responses that replace the default ones, by the beginning of the path. */
   let instead: Readonly<Record<string, { readonly status: number; readonly body: unknown }>>;
 
   const suite = suiteServer(({ url }, response) => {

@@ -21,7 +21,7 @@ class Stream {
   received = 0;
   /** Whether there is no client for it any more. */
   isClosed = false;
-  /** Thrown in the place of the next responses, in order; undefined lets one through. */
+  /** Failures that replace the next responses, in order; undefined lets one through. */
   readonly failures: (Error | undefined)[] = [];
   whileAppending: () => void | Promise<void> = () => undefined;
   whileLoading: () => void = () => undefined;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { functions as described } from '../../../../src/language/catalog/catalog';
 import { functionAliases, functions } from '../../../../src/platform/engine/plan/functions';
 
-/** They depend on nothing but the moment, the account or the query, and are resolved before the engine is asked. */
+/** They depend only on the time, the account or the query, and are resolved before the engine is called. */
 const resolvedEarlier = ['$', 'ago', 'field', 'now', 'whoami'];
 
 describe('The functions that the platform runs', () => {

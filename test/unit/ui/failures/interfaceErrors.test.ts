@@ -24,7 +24,7 @@ interface ErrorCase {
 }
 
 /**
- * The interface's error table, each row by a request that earns it. `GUID` is that of a scheduled query,
+ * The interface's error table, each row by a request that causes it. `GUID` is that of a scheduled query,
  * `BATCH` and `STREAM` those of rules.
  */
 const errorCases: readonly ErrorCase[] = [

@@ -6,7 +6,7 @@ import { eventually } from '../../../support/eventually';
 
 const minute = 60_000;
 
-/** The focus of a window, told by the test. */
+/** The focus of a window, set by the test. */
 class Focus {
   #listener: ((state: { focused: boolean }) => void) | undefined;
 
