@@ -18,10 +18,10 @@ printf '<?xml version="1.0"?>\n<fontconfig></fontconfig>\n' >"$bare/fonts.conf"
 # What leads to the registry is part of the machine: proxies, certificates, npm's own settings.
 kept=(TERM CI TMPDIR NODE_EXTRA_CA_CERTS SSL_CERT_FILE SSL_CERT_DIR
   HTTP_PROXY HTTPS_PROXY NO_PROXY http_proxy https_proxy no_proxy)
-mapfile -t selected < <(compgen -e | grep -E '^(npm_config_|NPM_CONFIG_|LOGBENCH_)' || true)
+mapfile -t settings < <(compgen -e | grep -E '^(npm_config_|NPM_CONFIG_|LOGBENCH_)' || true)
 environment=(PATH="$bare/bin" HOME="$bare/home" LANG=C.UTF-8 FONTCONFIG_FILE="$bare/fonts.conf" SHELL=/bin/sh)
 if [ -f "${HOME:-}/.npmrc" ]; then environment+=("npm_config_userconfig=$HOME/.npmrc"); fi
-for name in "${kept[@]}" "${selected[@]}"; do
+for name in "${kept[@]}" "${settings[@]}"; do
   if [ -n "${!name:-}" ]; then environment+=("$name=${!name}"); fi
 done
 

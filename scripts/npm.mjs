@@ -33,7 +33,7 @@ export async function runNpm(parameters, folder, visible = false) {
     throw new Error(
       `${failed} The npm registry cannot be reached: check the network, the proxy and \`npm config get registry\`.`,
     );
-  throw new Error(visible ? `${failed} the output of npm is above.` : `${failed}\n${output.trim()}`);
+  throw new Error(visible ? `${failed} The output of npm is above.` : `${failed}\n${output.trim()}`);
 }
 
 /**

@@ -72,7 +72,4 @@ export async function fetchNode(major) {
 
 // Run by itself, before tests that need it: node scripts/hosts/fetchHost.mjs oldest|newest
 if (process.argv[1] === fileURLToPath(import.meta.url))
-  void fetchHost(process.argv[2]).catch(({ message }) => {
-    console.error(message);
-    process.exitCode = 1;
-  });
+  void import('../plainErrors.mjs').then(() => fetchHost(process.argv[2]));

@@ -22,7 +22,7 @@ const keyFile = path.join(demoFolder, 'api-key');
 export async function startDemoPlatform(extensionFolder, port) {
   if (!existsSync(keyFile)) await rm(demoFolder, { recursive: true, force: true });
   await mkdir(demoFolder, { recursive: true, mode: 0o700 });
-  const announcementFile = await announcementLocation();
+  const announcementFile = await newAnnouncementFile();
   const platform = startTree(process.execPath, [
     path.join(extensionFolder, 'dist', 'platform.js'),
     ...['--port', String(port), '--data', dataFolder, '--demo', '--announce', announcementFile],
@@ -40,7 +40,7 @@ export async function startDemoPlatform(extensionFolder, port) {
 }
 
 /** @returns {Promise<string>} */
-async function announcementLocation() {
+async function newAnnouncementFile() {
   const shared = await tsImport('../../src/shared/announcement.ts', import.meta.url);
   const folder = shared.announcementFolder(process.env, homedir());
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -5,7 +5,7 @@ import path from 'node:path';
 export const shell = process.platform === 'win32';
 
 /**
- * The command for a desktop VS Code. Undefined without a display, and for root on Linux, where it rejects to
+ * The command for a desktop VS Code. Undefined without a display, and for root on Linux, where it does not
  * start.
  * @returns {string | undefined}
  */
@@ -13,11 +13,11 @@ export function findDesktop() {
   const onLinux = process.platform === 'linux';
   if (onLinux && !process.env['DISPLAY'] && !process.env['WAYLAND_DISPLAY']) return undefined;
   if (onLinux && process.getuid?.() === 0) return undefined;
-  return ['code', 'code-insiders', 'codium'].find(responses);
+  return ['code', 'code-insiders', 'codium'].find(isInstalled);
 }
 
 /** @param {string} command */
-function responses(command) {
+function isInstalled(command) {
   try {
     execFileSync(command, ['--version'], { stdio: 'ignore', shell });
     return true;
