@@ -28,6 +28,6 @@ export async function resultText(app: RunningApp, query: string): Promise<string
     headers: { authorization: `Bearer ${app.keys.admin}` },
   });
   const text = await response.text();
-  assert.equal(response.status, 200, `${query}: ${text}`);
+  assert.equal(response.status, 200, `${query}: ${text} ${app.logged.join('\n')}`);
   return text.trimEnd();
 }

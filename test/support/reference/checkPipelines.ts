@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { SeededRandom } from '../../../src/platform/demo/seededRandom';
 import type { RunningApp } from '../startApp';
+import { resultText } from '../uploadText';
 import { canonicalResponse, canonicalTable } from './canonical';
 import type { Source } from './commands';
 import { randomPipeline } from './randomPipeline';
@@ -49,15 +50,7 @@ export async function checkPipelines(
   for (let index = 0; index < count; index += 1) {
     const other = seeded.pick([joined, united]);
     const { query, expected } = randomPipeline(seeded, { text: 'table logs', table }, other);
-    const body = await run(app, query);
+    const body = await resultText(app, query);
     assert.deepEqual(canonicalResponse(body, expected.ordered), canonicalTable(expected), query);
   }
-}
-
-async function run(app: RunningApp, query: string): Promise<string> {
-  const address = `${app.baseUrl}/api/core/query?${new URLSearchParams({ q: query }).toString()}`;
-  const response = await fetch(address, { headers: { authorization: `Bearer ${app.keys.admin}` } });
-  const body = await response.text();
-  assert.equal(response.status, 200, `${query}: ${body} ${app.logged.join('\n')}`);
-  return body;
 }

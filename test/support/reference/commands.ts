@@ -5,7 +5,7 @@ import type { Aggregation } from './grouping';
 import { join, lookUp } from './joins';
 import type { JoinType } from './joins';
 import { pivot, writeJson, withTotals } from './summaries';
-import { kindIn, only, unite } from './tables';
+import { kindIn, only, unite, withFields } from './tables';
 import { extract, parseFields, readInput, readPairs, splitFields } from './texts';
 import type { JsonInput } from './texts';
 import { compareValues } from './values';
@@ -201,7 +201,7 @@ function assign(name: string, value: Expression, table: Table): Table {
   const field: Field = { name, kind: kindOf(value, table.fields) };
   return {
     ...table,
-    fields: [...table.fields.filter((existing) => existing.name !== name), field],
+    fields: withFields(table.fields, field),
     rows: table.rows.map((row) => ({ ...row, [name]: evaluate(value, row) })),
   };
 }
@@ -267,7 +267,7 @@ function previous(name: string, table: Table): Table {
   const added = { name: `prev_${name}`, kind: field.kind };
   return {
     ...table,
-    fields: [...table.fields.filter((one) => one.name !== added.name), added],
+    fields: withFields(table.fields, added),
     rows: table.rows.map((row, index) => ({ ...row, [added.name]: table.rows[index - 1]?.[name] ?? null })),
   };
 }

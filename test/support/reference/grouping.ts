@@ -1,3 +1,4 @@
+import { kindIn } from './tables';
 import { compareValues, identity, numberOf, asText, wholeIfPossible } from './values';
 import type { Field, Row, Table, Value } from './values';
 
@@ -21,19 +22,19 @@ export function writeAggregation({ calls, by }: Aggregation): string {
 }
 
 export function aggregate({ calls, by }: Aggregation, table: Table): Table {
-  const kindIn = (name: string): Field['kind'] =>
-    table.fields.find((field) => field.name === name)?.kind ?? 'null';
   const groups = groupRows(table.rows, (row) =>
-    by.map((name) => (kindIn(name) === 'any' ? wholeIfPossible(row[name] ?? null) : (row[name] ?? null))),
+    by.map((name) =>
+      kindIn(table, name) === 'any' ? wholeIfPossible(row[name] ?? null) : (row[name] ?? null),
+    ),
   );
   if (by.length === 0 && groups.length === 0) groups.push({ keys: [], rows: [] });
-  const mixed = by.map((name) => kindIn(name) === 'any');
+  const mixed = by.map((name) => kindIn(table, name) === 'any');
   return {
     fields: lastOfEachName([
-      ...by.map((name) => ({ name, kind: kindIn(name) })),
+      ...by.map((name) => ({ name, kind: kindIn(table, name) })),
       ...calls.map((call) => ({
         name: call.as,
-        kind: resultKind(call, kindIn(call.field ?? '')),
+        kind: resultKind(call, kindIn(table, call.field ?? '')),
         isRounded: call.function === 'sum' || call.function === 'avg',
       })),
     ]),
@@ -42,7 +43,7 @@ export function aggregate({ calls, by }: Aggregation, table: Table): Table {
       .map(({ keys, rows }) => ({
         ...Object.fromEntries(by.map((name, index) => [name, keys[index] ?? null])),
         ...Object.fromEntries(
-          calls.map((call) => [call.as, compute(call, rows, kindIn(call.field ?? '') === 'any')]),
+          calls.map((call) => [call.as, compute(call, rows, kindIn(table, call.field ?? '') === 'any')]),
         ),
       })),
     ordered: true,

@@ -1,4 +1,4 @@
-import { kindIn, only, unite } from './tables';
+import { kindIn, only, unite, withFields } from './tables';
 import { commonKind, compareNumbers, identity, numberOf } from './values';
 import type { Row, Table, Value } from './values';
 
@@ -40,5 +40,5 @@ export function lookUp(input: string, as: string, table: Table, mapping: Table):
     const match = mapping.rows.find((one) => isSameKey(row[input] ?? null, one['k'] ?? null));
     return { ...row, [as]: match ? (match['v'] ?? null) : (row[as] ?? null) };
   });
-  return { ...table, fields: [...table.fields.filter(({ name }) => name !== as), { name: as, kind }], rows };
+  return { ...table, fields: withFields(table.fields, { name: as, kind }), rows };
 }

@@ -1,6 +1,6 @@
 import { aggregate } from './grouping';
 import type { Aggregation } from './grouping';
-import { kindIn, unite } from './tables';
+import { kindIn, unite, withFields } from './tables';
 import { identity, jsonText, asText } from './values';
 import type { Field, Table, Value } from './values';
 
@@ -58,6 +58,5 @@ export function writeJson(names: readonly string[], output: string, table: Table
     const pairs = names.map((name) => `${JSON.stringify(name)}:${jsonText(row[name] ?? null)}`);
     return { ...row, [output]: `{${pairs.join(',')}}` };
   });
-  const kept = table.fields.filter(({ name }) => name !== output);
-  return { ...table, fields: [...kept, { name: output, kind: 'string' }], rows };
+  return { ...table, fields: withFields(table.fields, { name: output, kind: 'string' }), rows };
 }

@@ -15,6 +15,11 @@ export function only(row: Row, fields: readonly Field[]): Row {
   return Object.fromEntries(fields.map(({ name }) => [name, row[name] ?? null]));
 }
 
+/** Fields of which new ones replace those with their names, at the end. */
+export function withFields(fields: readonly Field[], ...added: readonly Field[]): readonly Field[] {
+  return [...fields.filter(({ name }) => !added.some((field) => field.name === name)), ...added];
+}
+
 export function kindIn(table: Table, name: string): Field['kind'] {
   return table.fields.find((field) => field.name === name)?.kind ?? 'null';
 }

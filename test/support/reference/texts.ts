@@ -1,5 +1,5 @@
 import { valueKind } from './expressions';
-import { kindIn, only } from './tables';
+import { kindIn, only, withFields } from './tables';
 import { commonKind, asText, jsonText } from './values';
 import type { Field, Kind, Row, Table, Value } from './values';
 
@@ -12,12 +12,8 @@ export function extract(name: string, pattern: RegExp, table: Table): Table {
       groups?.[group] === '' ? null : (groups?.[group] ?? null);
     return { ...row, ...Object.fromEntries(names.map((group) => [group, textIn(group)])) };
   });
-  const kept = table.fields.filter((field) => !names.includes(field.name));
-  return {
-    ...table,
-    fields: [...kept, ...names.map((group): Field => ({ name: group, kind: 'string' }))],
-    rows,
-  };
+  const added = names.map((group): Field => ({ name: group, kind: 'string' }));
+  return { ...table, fields: withFields(table.fields, ...added), rows };
 }
 
 /** Splits texts into fields, of which those without a name are numbered. A field without a value keeps its own. */
@@ -33,8 +29,7 @@ export function splitFields(name: string, delimiter: string, names: readonly str
     ]);
     return { ...row, ...Object.fromEntries(cells) };
   });
-  const kept = table.fields.filter((field) => !all.includes(field.name));
-  return { ...table, fields: [...kept, ...added], rows };
+  return { ...table, fields: withFields(table.fields, ...added), rows };
 }
 
 /** A JSON object as its keys and values, or a text that is none. */
