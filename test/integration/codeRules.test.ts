@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { eventually } from '../support/eventually';
 import { connectedPlatform, wholeInterface } from './support/connected';
 import type { ConnectedPlatform } from './support/connected';
+import { untilLens } from './support/lenses';
 import { ProjectFolder } from './support/projectFolder';
 import { runCommand } from './support/runCommand';
 import { lineAt } from './support/tree';
@@ -63,7 +64,7 @@ describe('Detection rules in a folder', () => {
     assert.ok(input instanceof vscode.TabInputTextDiff);
     assert.match((await vscode.workspace.openTextDocument(input.original)).getText(), /---\ntable fw\n$/);
     assert.equal(input.modified.fsPath, project.uri(scan).fsPath);
-    await project.untilLens(scan, /test \(Development\): change rule/);
+    await untilLens(project.uri(scan), /test \(Development\): change rule/);
 
     assert.match((await lineAt('Test', 'Detection Rules', 'Worm')).contextValue, /\.enabled/);
     const responses = [

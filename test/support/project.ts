@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import {
@@ -16,6 +16,7 @@ import { runCommandLine } from '../../src/cli/commandLine';
 import { commands } from '../../src/cli/commands';
 import { openTerminal } from '../../src/cli/terminal';
 import { FaultProxy, passOn } from './faultProxy';
+import { FilesOfFolder } from './filesOfFolder';
 import { scheduledQueryFields } from './scheduledQueries';
 import { deleteRecords, startApp } from './startApp';
 import type { RunningApp } from './startApp';
@@ -29,7 +30,7 @@ export interface CommandResult {
 }
 
 /** A project folder, its real platform behind a counting proxy, and the real command line. */
-export class TestProject implements AsyncDisposable {
+export class TestProject extends FilesOfFolder implements AsyncDisposable {
   readonly platform: { readonly baseUrl: string; readonly key: string };
 
   private constructor(
@@ -40,6 +41,7 @@ export class TestProject implements AsyncDisposable {
     readonly client: PlatformClient,
     private readonly settings: string,
   ) {
+    super(folder.path);
     this.platform = { baseUrl: app.baseUrl, key: app.keys.master };
   }
 
@@ -74,27 +76,6 @@ export class TestProject implements AsyncDisposable {
     this.proxy.seen.length = 0;
     for (const name of await readdir(this.root)) await rm(path.join(this.root, name), { recursive: true });
     await this.write('logbench.yaml', this.settings);
-  }
-
-  get root(): string {
-    return this.folder.path;
-  }
-
-  async write(file: string, content: string): Promise<void> {
-    const location = path.join(this.root, file);
-    await mkdir(path.dirname(location), { recursive: true });
-    await writeFile(location, content);
-  }
-
-  async read(file: string): Promise<string> {
-    return readFile(path.join(this.root, file), 'utf8');
-  }
-
-  async edit(file: string, before: string | RegExp, after: string): Promise<void> {
-    const content = await this.read(file);
-    const changed = content.replace(before, after);
-    if (changed === content) throw new Error(`${file} has no ${String(before)}:\n${content}`);
-    await this.write(file, changed);
   }
 
   async remove(file: string): Promise<void> {

@@ -1,14 +1,12 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { FilesOfFolder } from '../../support/filesOfFolder';
 import type { Connected } from './connected';
-import { untilLens } from './lenses';
 import { runCommand } from './runCommand';
 
 /** A folder of the workspace that keeps the scheduled queries of a platform as files. */
-export class ProjectFolder implements AsyncDisposable {
-  private constructor(readonly root: string) {}
-
+export class ProjectFolder extends FilesOfFolder implements AsyncDisposable {
   /** With a `logbench.yaml` that names the platform by default. */
   static async make({ connection }: Connected, environment = 'development'): Promise<ProjectFolder> {
     const workspace = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '';
@@ -30,26 +28,6 @@ export class ProjectFolder implements AsyncDisposable {
 
   uri(file = ''): vscode.Uri {
     return vscode.Uri.file(path.join(this.root, file));
-  }
-
-  async read(file: string): Promise<string> {
-    return readFile(this.uri(file).fsPath, 'utf8');
-  }
-
-  async write(file: string, text: string): Promise<void> {
-    await mkdir(path.dirname(this.uri(file).fsPath), { recursive: true });
-    await writeFile(this.uri(file).fsPath, text);
-  }
-
-  async edit(file: string, before: string, after: string): Promise<void> {
-    const text = await this.read(file);
-    if (!text.includes(before)) throw new Error(`${file} has no ${before}:\n${text}`);
-    await this.write(file, text.replace(before, after));
-  }
-
-  /** Waits for a lens above a file. */
-  async untilLens(file: string, shown: RegExp): Promise<void> {
-    await untilLens(this.uri(file), shown);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
