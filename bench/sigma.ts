@@ -2,7 +2,7 @@ import type { Services } from '../src/platform/services';
 import { convertCollection } from '../src/sigma/convertCollection';
 import type { SigmaFile } from '../src/sigma/convertCollection';
 import { emptyMapping } from '../src/sigma/mappingFile';
-import { addTable } from '../test/support/tables';
+import { addRows, addTable } from '../test/support/tables';
 import { compare, judge, median, timeOf } from './measurement';
 import type { Measurement } from './measurement';
 import { runQuery, runStatement, segmentFiles } from './support/queryParts';
@@ -119,17 +119,12 @@ async function search(): Promise<Measurement> {
   });
 }
 
-async function fillTable({ logTables, database }: Services): Promise<void> {
-  await addTable({ parts: { logTables } }, 'events');
-  const connection = await database.connect();
-  try {
-    const select = `SELECT TIMESTAMP '2024-01-01' + to_seconds(n // 2) AS _time,
+async function fillTable(parts: Services): Promise<void> {
+  await addTable({ parts }, 'events');
+  const select = `SELECT TIMESTAMP '2024-01-01' + to_seconds(n // 2) AS _time,
       'C:\\Windows\\System32\\' || ['PowerShell.exe', 'cmd.exe', 'svchost.exe', 'notepad.exe'][(1 + hash(n) % 4)::INTEGER] AS "Image",
       'program -option ' || hash(n + 1) || [' IEX x', ' DownloadString', '', '', '', ''][(1 + hash(n + 2) % 6)::INTEGER] AS "CommandLine",
       ['SYSTEM', 'ann', 'bob'][(1 + hash(n + 3) % 3)::INTEGER] AS "User"
       FROM range(${rowCount}) AS numbers(n)`;
-    await logTables.append('events', { connection, select });
-  } finally {
-    connection.closeSync();
-  }
+  await addRows({ parts }, 'events', select);
 }

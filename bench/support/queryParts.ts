@@ -1,5 +1,5 @@
 import type { Services } from '../../src/platform/services';
-import { addTable } from '../../test/support/tables';
+import { addRows, addTable } from '../../test/support/tables';
 
 const days = 30;
 
@@ -40,22 +40,17 @@ export async function runStatement({ database }: Services, sql: string): Promise
 
 /** Rows of a web server, over a month. */
 export async function fillTable(
-  { logTables, database }: Services,
+  parts: Services,
   name: string,
   rows: number,
   bytes = '(hash(n + 2) % 100000)::BIGINT',
 ): Promise<void> {
-  await addTable({ parts: { logTables } }, name);
-  const connection = await database.connect();
-  try {
-    const select = `SELECT TIMESTAMP '2024-01-01' + to_seconds(n * ${days * 86_400} // ${rows}) AS _time,
+  await addTable({ parts }, name);
+  const select = `SELECT TIMESTAMP '2024-01-01' + to_seconds(n * ${days * 86_400} // ${rows}) AS _time,
       'host' || hash(n) % 40 AS host,
       [200, 200, 200, 301, 404, 500, 503][(1 + hash(n + 1) % 7)::INTEGER] AS status,
       ${bytes} AS bytes,
       ['/index', '/api/orders', '/api/users', '/static/logo'][(1 + hash(n + 3) % 4)::INTEGER] || '/' || hash(n + 4) % 1000 AS path
       FROM range(${rows}) AS numbers(n)`;
-    await logTables.append(name, { connection, select });
-  } finally {
-    connection.closeSync();
-  }
+  await addRows({ parts }, name, select);
 }

@@ -14,7 +14,7 @@ import { FaultProxy } from '../support/faultProxy';
 import { faults } from '../support/faults';
 import { HttpServer } from '../support/httpServer';
 import { scheduledQueryFields, someGuid } from '../support/scheduledQueries';
-import { startApp } from '../support/startApp';
+import { startApp, suiteApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
 import { addTable } from '../support/tables';
 import { listRules } from '../../src/api/operations/rules';
@@ -34,15 +34,13 @@ const reads: readonly Read[] = [
 const wrongValues = [12.5, 'text', true, [], {}, null];
 
 describe('A response with one field of the wrong type', () => {
-  let app: RunningApp;
+  const app = suiteApp();
   before(async () => {
-    app = await startApp();
     await addTable(app, 'logs');
     const form = { name: 'One', query: 'json "{}"', trigger_type: 'cron', cron_schedule: '0 3 1 1 *' };
     await app.call('admin', 'POST /api/core/scheduled-queries', { form });
     await app.call('admin', 'POST /api/core/batch-rules', { form: { name: 'Rule', query: 'table logs' } });
   });
-  after(() => app[Symbol.asyncDispose]());
 
   for (const [name, path, read] of reads) {
     it(`is accepted, or rejected as malformed, for every field of ${name}`, async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import * as z from 'zod/mini';
 import { buildApp } from '../../src/platform/app';
-import { startApp } from '../support/startApp';
+import { suiteApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
 import { checkResponse } from './support/checkResponse';
 import { form, json, text } from './support/requests';
@@ -35,15 +35,13 @@ const body = fc.oneof(
 describe('Every operation of the platform', function () {
   this.timeout(120_000);
 
-  let app: RunningApp;
+  const app = suiteApp();
   let routes: readonly Route[];
   let existing: Readonly<Record<string, readonly string[]>>;
   before(async () => {
-    app = await startApp();
     routes = await routesOf(app);
     existing = await addObjects(app);
   });
-  after(() => app[Symbol.asyncDispose]());
   afterEach(async () => {
     assert.deepEqual(app.logged, [], 'nothing failed inside');
     assert.equal((await app.call('master', 'GET /api/core/tables')).status, 200);

@@ -4,8 +4,7 @@ import { eventArbitrary, ruleArbitrary } from '../support/sigmaArbitrary';
 import { conditionText, matches } from '../support/sigmaInterpreter';
 import type { PlainEvent, PlainRule } from '../support/sigmaInterpreter';
 import { importEvents, queryOf, valuesFound } from '../support/sigmaRules';
-import { startApp } from '../support/startApp';
-import type { RunningApp } from '../support/startApp';
+import { suiteApp } from '../support/startApp';
 
 /** Rules, each over all events of its batch. A long run sets the variable to 20000. */
 const cases = Number(process.env['LOGBENCH_SIGMA_CASES'] ?? 200);
@@ -14,16 +13,8 @@ const rulesAtOnce = 50;
 const eventsAtOnce = 40;
 
 describe('Random Sigma rules over random events', () => {
-  let app: RunningApp;
+  const app = suiteApp();
   let tables = 0;
-
-  before(async () => {
-    app = await startApp();
-  });
-
-  after(async () => {
-    await app[Symbol.asyncDispose]();
-  });
 
   it('find exactly what a direct interpretation of the specification finds', async () => {
     const batch = fc.tuple(

@@ -8,8 +8,7 @@ import { makeCertificates } from '../support/certificates';
 import type { Certificates } from '../support/certificates';
 import { startConnectProxy } from '../support/connectProxy';
 import { FaultProxy } from '../support/faultProxy';
-import { startApp } from '../support/startApp';
-import type { RunningApp } from '../support/startApp';
+import { suiteApp } from '../support/startApp';
 import { runCommand } from './support/runCommand';
 import type { ScriptedPrompts } from './support/scriptedPrompts';
 import { withSettings } from './support/settings';
@@ -18,18 +17,13 @@ import { inOldest as test } from './support/vscodes';
 
 describe('The connection to a platform', () => {
   let certificates: Certificates;
-  let platform: RunningApp;
+  const platform = suiteApp();
   let caFile: string;
 
   before(async () => {
     certificates = await makeCertificates();
-    platform = await startApp();
     caFile = path.join(await mkdtemp(path.join(tmpdir(), 'logbench-ca-')), 'authority.pem');
     await writeFile(caFile, certificates.authority);
-  });
-
-  after(async () => {
-    await platform[Symbol.asyncDispose]();
   });
 
   /** Sets the key, which also tests the connection. */

@@ -6,6 +6,7 @@ import { openServices } from '../../src/platform/services';
 import type { Services } from '../../src/platform/services';
 import { call } from './call';
 import type { ResponseBody, Call } from './call';
+import { ofSuite } from './ofSuite';
 
 export interface RunningApp extends AsyncDisposable {
   readonly baseUrl: string;
@@ -39,12 +40,10 @@ const keys = { member: 'key-of-member', admin: 'key-of-admin', master: 'key-of-m
 
 /** The platform of a suite: it starts before the first test and ends after the last. */
 export function suiteApp(options: AppOptions = {}): RunningApp {
-  const app = { keys } as RunningApp;
-  before(async () => {
-    Object.assign(app, await startApp(options));
-  });
-  after(() => app[Symbol.asyncDispose]());
-  return app;
+  return Object.assign(
+    ofSuite(() => startApp(options)),
+    { keys },
+  );
 }
 
 /** The client of the extension as one of the accounts. The caller disposes of it. */
@@ -82,17 +81,9 @@ export async function deleteRecords(app: RunningApp): Promise<void> {
 /** The real platform in this process, on a free port, with a real store: in memory unless a folder is given. */
 export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
   const logged: string[] = [];
-  const parts = await openServices({
-    dataFolder: options.dataFolder,
-    product: 'core',
-    trustedProxies: options.trustedProxies,
-    strictInterface: options.strictInterface ?? false,
-    queryTimeout: options.queryTimeout ?? 3_600_000,
-    auditRetention: options.auditRetention ?? Infinity,
-    demo: options.demo ?? false,
-    timeZone: options.timeZone ?? 'UTC',
-    log: (message, error) => logged.push(`${message} ${error instanceof Error ? (error.stack ?? '') : ''}`),
-  });
+  const parts = await openParts(options, (message, error) =>
+    logged.push(`${message} ${error instanceof Error ? (error.stack ?? '') : ''}`),
+  );
   await parts.accounts.put('member', 'MEMBER', keys.member);
   await parts.accounts.put('admin', 'ADMIN', keys.admin);
   await parts.accounts.put('master', 'MASTER', keys.master);
@@ -111,4 +102,22 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
       await parts[Symbol.asyncDispose]();
     },
   };
+}
+
+/** A platform without its HTTP server. */
+export function openParts(
+  options: AppOptions,
+  log: (message: string, error?: unknown) => void,
+): Promise<Services & AsyncDisposable> {
+  return openServices({
+    dataFolder: options.dataFolder,
+    product: 'core',
+    trustedProxies: options.trustedProxies,
+    strictInterface: options.strictInterface ?? false,
+    queryTimeout: options.queryTimeout ?? 3_600_000,
+    auditRetention: options.auditRetention ?? Infinity,
+    demo: options.demo ?? false,
+    timeZone: options.timeZone ?? 'UTC',
+    log,
+  });
 }

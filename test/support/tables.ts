@@ -29,7 +29,11 @@ export async function renewLogs(app: RunningApp): Promise<void> {
 }
 
 /** Appends the rows of a SELECT. */
-export async function addRows(app: RunningApp, table: string, select: string): Promise<number> {
+export async function addRows(
+  app: Pick<RunningApp, 'parts'>,
+  table: string,
+  select: string,
+): Promise<number> {
   const connection = await app.parts.database.connect();
   try {
     return (await app.parts.logTables.append(table, { connection, select })).rows;

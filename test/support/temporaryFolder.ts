@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { ofSuite } from './ofSuite';
 
 export interface TemporaryFolder extends AsyncDisposable {
   readonly path: string;
@@ -24,8 +25,5 @@ export function folderOfEachTest(): { readonly path: string } {
 
 /** The folder of a suite, from before its first test until after its last. */
 export function suiteFolder(): { readonly path: string } {
-  const folder = {} as TemporaryFolder;
-  before(async () => void Object.assign(folder, await temporaryFolder()));
-  after(() => folder[Symbol.asyncDispose]());
-  return folder;
+  return ofSuite(temporaryFolder);
 }

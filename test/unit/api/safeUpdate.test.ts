@@ -4,30 +4,15 @@ import {
   updateScheduledQuery,
   getScheduledQuery,
 } from '../../../src/api/operations/scheduledQueries';
-import { PlatformClient } from '../../../src/api/client';
 import { safeUpdate } from '../../../src/api/scheduledQueryWrites';
 import { differingFields, fieldsOf } from '../../../src/shared/wire/scheduledQueryFields';
 import type { ScheduledQuery } from '../../../src/shared/wire/scheduledQuery';
 import { otherGuid, scheduledQueryFields } from '../../support/scheduledQueries';
-import { startApp } from '../../support/startApp';
-import type { RunningApp } from '../../support/startApp';
+import { suiteApp, suiteClient } from '../../support/startApp';
 
 describe('A safe update', () => {
-  let app: RunningApp;
-  let client: PlatformClient;
-
-  before(async () => {
-    app = await startApp();
-    client = new PlatformClient({
-      baseUrl: app.baseUrl,
-      readKey: () => Promise.resolve(app.keys.admin),
-    });
-  });
-
-  after(async () => {
-    await client[Symbol.asyncDispose]();
-    await app[Symbol.asyncDispose]();
-  });
+  const app = suiteApp();
+  const client = suiteClient(app, 'admin');
 
   async function existing(name: string): Promise<ScheduledQuery> {
     const guid = await client.send(
