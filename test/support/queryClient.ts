@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { eventually } from './eventually';
 import type { RunningApp } from './startApp';
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -36,11 +37,6 @@ export interface Status extends Row {
   readonly commands: readonly CommandRecord[];
   readonly sub_queries: readonly { readonly id: number; readonly commands: readonly CommandRecord[] }[];
 }
-
-/** Longer only if it hangs: a busy machine is slow. */
-const deadlineMilliseconds = 100_000;
-const firstPollMilliseconds = 10;
-const maxPollMilliseconds = 160;
 
 /** HTTP requests as one of the three accounts. */
 export function queryClient(
@@ -81,13 +77,13 @@ export function queryClient(
       return id;
     },
     async waitFor(id, isWanted) {
-      const deadline = Date.now() + deadlineMilliseconds;
-      for (let pause = firstPollMilliseconds; ; pause = Math.min(2 * pause, maxPollMilliseconds)) {
+      const poll = async (): Promise<Status> => {
         const current = await status(id);
-        if (isWanted(current)) return current;
-        assert.ok(Date.now() < deadline, `query ${id} did not get there: ${JSON.stringify(current)}`);
-        await new Promise((resolve) => setTimeout(resolve, pause));
-      }
+        assert.ok(isWanted(current), `query ${id} did not get there: ${JSON.stringify(current)}`);
+        return current;
+      };
+      // As long as that only if it hangs: a busy machine is slow.
+      return eventually(poll, { within: 100_000 });
     },
     drop: (id) => fetch(address(`/cursors/${id}`), { method: 'DELETE', headers }),
   };

@@ -120,7 +120,7 @@ describe('Hostile names in VS Code', function () {
     platform.keepSilent();
     await explorer.pickFromMenu(/^Lab/, 'Test Connection');
     await assertOnlyText(toast('Testing Lab'));
-    platform.response();
+    platform.respond();
     await notifications.response('Testing Lab', 'Cancel');
   });
 

@@ -21,7 +21,7 @@ export class HostilePlatform implements AsyncDisposable {
   static async start(): Promise<HostilePlatform> {
     const platform = await startPlatform();
     const hostilePlatform = new HostilePlatform(platform, await FaultProxy.start(platform.baseUrl));
-    hostilePlatform.response();
+    hostilePlatform.respond();
     return hostilePlatform;
   }
 
@@ -38,7 +38,7 @@ export class HostilePlatform implements AsyncDisposable {
     return this.platform.key;
   }
 
-  response(): void {
+  respond(): void {
     this.proxy.interference = withHostileTables;
   }
 
