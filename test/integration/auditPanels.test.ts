@@ -9,9 +9,10 @@ import { Masker } from '../../src/shared/privacy/masker';
 import type { AuditLogsState, AuditSearch } from '../../src/shared/protocol/auditLogs';
 import { eventually } from '../support/eventually';
 import { temporaryFolder } from '../support/temporaryFolder';
+import { JsonMemory } from '../support/jsonMemory';
 import { ScriptedPanel, scriptedEnvironment } from './support/scriptedPanel';
 import type { ScriptedEnvironment } from './support/scriptedPanel';
-import { scriptedMemory, scriptedPlatform, ScriptedUi } from './support/scriptedPlatform';
+import { scriptedPlatform, ScriptedUi } from './support/scriptedPlatform';
 import type { ScriptedPlatform } from './support/scriptedPlatform';
 import { inNewest as test } from './support/vscodes';
 
@@ -42,7 +43,7 @@ describe('The panels of audit searches', () => {
       ui: ui.ui,
       platforms: platform.platforms,
       environment,
-      memory: scriptedMemory(),
+      memory: new JsonMemory(),
     });
   });
 

@@ -16,7 +16,7 @@ import { scheduledQueryRecord } from '../support/scheduledQueryRecord';
 import { closeAllTabs } from './support/closeAllTabs';
 import { ComparedProject, logons, other } from './support/comparedProject';
 import { ScriptedPrompts } from './support/scriptedPrompts';
-import type { ResponseBody } from './support/scriptedPrompts';
+import type { PromptResponse } from './support/scriptedPrompts';
 import { inNewest as test } from './support/vscodes';
 
 describe('The target of a command on scheduled queries in folders', () => {
@@ -31,7 +31,7 @@ describe('The target of a command on scheduled queries in folders', () => {
   });
 
   /** A window with these projects, in which a user gives these responses. */
-  function windowWith(all: readonly ComparedProject[], responses: readonly ResponseBody[] = []): CodeDeps {
+  function windowWith(all: readonly ComparedProject[], responses: readonly PromptResponse[] = []): CodeDeps {
     script = new ScriptedPrompts(responses);
     const [first] = all;
     assert.ok(first);

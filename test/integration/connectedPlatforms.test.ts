@@ -10,6 +10,7 @@ import type { PanelConnections } from '../../src/ui/panels/panelConnections';
 import { onDidChangeSettings, readSettings } from '../../src/ui/settings/settings';
 import { eventually } from '../support/eventually';
 import { HttpServer } from '../support/httpServer';
+import { JsonMemory } from '../support/jsonMemory';
 import { lab } from '../support/labConnection';
 import { ScriptedPrompts } from './support/scriptedPrompts';
 import { replacing } from './support/replacing';
@@ -21,7 +22,7 @@ import { listRules } from '../../src/api/operations/rules';
 class TestedPlatforms {
   all: readonly Connection[];
   readonly changed = new vscode.EventEmitter<void>();
-  readonly memory = new Map<string, unknown>();
+  readonly memory = new JsonMemory();
   readonly logged: string[] = [];
   readonly platforms: ConnectedPlatforms;
 
@@ -32,14 +33,10 @@ class TestedPlatforms {
       all: () => this.all,
       readKey: async () => Promise.resolve('k3y'),
     } as unknown as Connections;
-    const memory = {
-      get: (key: string) => this.memory.get(key),
-      update: async (key: string, value: unknown) => Promise.resolve(void this.memory.set(key, value)),
-    };
     this.platforms = new ConnectedPlatforms(
       connections,
       new ScriptedPrompts([]),
-      new KnownNames(memory),
+      new KnownNames(this.memory),
       new Redactor(),
       {} as PanelConnections,
       { info: (message: string) => this.logged.push(message) } as unknown as Log,
@@ -82,7 +79,7 @@ describe('The platforms of a window', () => {
     const clients = [await platforms.clientFor(live), await platforms.assistantClientFor(live)];
     for (const client of clients) void client.send(listTables({})).catch(() => undefined);
     await eventually(() => server.seen.length === 2);
-    const remembered = JSON.stringify([...tested.memory]);
+    const remembered = JSON.stringify(tested.memory);
 
     platforms.dispose();
 
@@ -90,7 +87,7 @@ describe('The platforms of a window', () => {
     assert.equal(platforms.isLocked(live), true);
     tested.all = [plant];
     tested.changed.fire();
-    assert.equal(JSON.stringify([...tested.memory]), remembered);
+    assert.equal(JSON.stringify(tested.memory), remembered);
   });
 
   test('reject responses to assistants that are larger than the limit', async () => {

@@ -123,7 +123,7 @@ describe('Invalid connection settings', () => {
     using tested = new TestedConnections(start);
     await eventually(() => opened.length === 1);
     start.assertFinished();
-    const script = tested.response([]);
+    const script = tested.respond([]);
     const reported = async (...connections: readonly Connection[]): Promise<number> => {
       await set(...connections);
       return script.notices.splice(0).length;
@@ -163,7 +163,7 @@ describe('The key of a connection', () => {
     await vscode.workspace
       .getConfiguration('logbench')
       .update('connections', 'no list', vscode.ConfigurationTarget.Global);
-    tested.response([]);
+    tested.respond([]);
     await imported(tested, shared);
     assert.deepEqual([configured(), tested.secrets.size], [[shared], 0]);
   });
@@ -208,10 +208,10 @@ describe('The key of a connection', () => {
     await using _ = await set(one, two);
     using tested = new TestedConnections();
     await assert.rejects(tested.run('setApiKey', ['cancel'], one), { name: 'CanceledError' });
-    const script = tested.response([{ input: 'k' }, { input: 'k' }]);
+    const script = tested.respond([{ input: 'k' }, { input: 'k' }]);
     const ask = async (connection: Connection): Promise<void> => {
       const { ConnectionNode } = await import('../../src/ui/explorer/explorerSection');
-      await tested.actions.get('logbench.connection.setApiKey')?.(new ConnectionNode(connection));
+      await tested.commands.run('logbench.connection.setApiKey', new ConnectionNode(connection));
     };
     await Promise.all([ask(one), ask(two), ask(one)]);
     script.assertFinished();
@@ -301,7 +301,7 @@ describe('The platform of a connection', () => {
     const { platforms } = tested.open;
     const proposed = async (suits?: (connection: Connection) => boolean): Promise<string | undefined> => {
       const offered = suits && { suits, none: 'There is none.' };
-      const script = tested.response(['cancel']);
+      const script = tested.respond(['cancel']);
       await assert.rejects(platforms.pick('Pick', offered), { name: 'CanceledError' });
       const asked = JSON.parse((script.seen[0] ?? '').replace(/^pick: /, '')) as {
         readonly choices: readonly { readonly label: string; readonly picked: boolean }[];
@@ -340,7 +340,7 @@ describe('The platform of a connection', () => {
   test('is none if no connection suits, which is explained in place of an offer to add one', async () => {
     await using _ = await set(live);
     using tested = new TestedConnections();
-    tested.response([{ notice: 'None is locked.' }]);
+    tested.respond([{ notice: 'None is locked.' }]);
     const offered = { suits: () => false, none: 'None is locked.' };
     await assert.rejects(tested.open.platforms.pick('Pick', offered), { name: 'CanceledError' });
   });
@@ -351,10 +351,10 @@ describe('The platform of a connection', () => {
     using tested = new TestedConnections();
     const ran: unknown[] = [];
     using _ = replacing(vscode.commands, 'executeCommand', (...all: unknown[]) => ran.push(all));
-    tested.response([{ notice: 'There is no connection' }]);
+    tested.respond([{ notice: 'There is no connection' }]);
     await assert.rejects(tested.open.platforms.pick('Pick'), { name: 'CanceledError' });
     assert.deepEqual(ran, []);
-    tested.response([{ notice: 'There is no connection', press: 'Add' }]);
+    tested.respond([{ notice: 'There is no connection', press: 'Add' }]);
     await assert.rejects(tested.open.platforms.pick('Pick'), { name: 'CanceledError' });
     assert.deepEqual(ran, [['logbench.connection.add']]);
   });
@@ -365,10 +365,10 @@ describe('The platform of a connection', () => {
     const { platforms } = tested.open;
     const changes: string[] = [];
     platforms.onDidChange((change) => changes.push(change));
-    tested.response([{ confirm: 'Unlock' }, 'cancel']);
+    tested.respond([{ confirm: 'Unlock' }, 'cancel']);
     await assert.rejects(platforms.ensureWritable(live), { name: 'WritesLockedError' });
     assert.deepEqual([platforms.isLocked(live), changes], [true, []]);
-    const script = tested.response([{ confirm: 'Unlock' }, { pick: '5 minutes' }]);
+    const script = tested.respond([{ confirm: 'Unlock' }, { pick: '5 minutes' }]);
     await platforms.ensureWritable(live);
     await platforms.ensureWritable(live);
     script.assertFinished();

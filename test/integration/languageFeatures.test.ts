@@ -14,6 +14,7 @@ import { Masker } from '../../src/shared/privacy/masker';
 import { eventually } from '../support/eventually';
 import { holds } from '../support/holds';
 import { temporaryFolder } from '../support/temporaryFolder';
+import { CommandsStub } from './support/commandsStub';
 import { closeAllTabs } from './support/closeAllTabs';
 import { typed } from './support/queryDocuments';
 import { replacing } from './support/replacing';
@@ -77,7 +78,7 @@ class Parts {
 
   get deps(): QueryLanguageDeps {
     const { platforms, connections, projects, seen } = this;
-    const ui = { commands: { registerAll: () => new vscode.Disposable(() => undefined) } } as unknown as Ui;
+    const ui = { commands: new CommandsStub() } as unknown as Ui;
     return { ui, platforms, connections, projects, seen, tables: { onDidChange: this.changed.tables.event } };
   }
 }

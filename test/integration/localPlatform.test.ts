@@ -5,10 +5,10 @@ import * as vscode from 'vscode';
 import { registerLocalPlatform } from '../../src/features/localPlatform';
 import type { LocalPlatforms } from '../../src/features/localPlatform';
 import { announcementFolderVariable } from '../../src/shared/announcement';
-import type { CommandAction } from '../../src/ui/commandRegistry';
 import type { Ui } from '../../src/ui/openUi';
 import { eventually } from '../support/eventually';
 import { temporaryFolder } from '../support/temporaryFolder';
+import { CommandsStub } from './support/commandsStub';
 import { replacing } from './support/replacing';
 import { runCommand } from './support/runCommand';
 import { withSettings } from './support/settings';
@@ -92,25 +92,21 @@ describe('The local platform', function () {
 
   test('is offered if the package includes it, and stops with the extension', async () => {
     await using home = await temporaryFolder();
-    let actions: Readonly<Record<string, CommandAction>> = {};
+    const commands = new CommandsStub();
     const register = (): vscode.Disposable => {
-      const registerAll = (input: typeof actions): vscode.Disposable => {
-        actions = input;
-        return new vscode.Disposable(() => undefined);
-      };
       const context = {
         extensionPath: home.path,
         globalStorageUri: vscode.Uri.file(path.join(home.path, 'storage')),
         secrets: { get: () => Promise.resolve(undefined) },
       };
       return registerLocalPlatform(
-        { commands: { registerAll }, log: { info: () => undefined } } as unknown as Ui,
+        { commands, log: { info: () => undefined } } as unknown as Ui,
         { refresh: () => Promise.resolve() } as unknown as LocalPlatforms,
         context as unknown as vscode.ExtensionContext,
       );
     };
     const start = async (): Promise<void> => {
-      await actions['logbench.platform.start']?.();
+      await commands.run('logbench.platform.start');
     };
     register().dispose();
     await assert.rejects(start(), /This package does not include the local platform/);

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { sharedPlatform, wholeInterface } from './support/connected';
 import { runCommand } from './support/runCommand';
-import type { ResponseBody } from './support/scriptedPrompts';
+import type { PromptResponse } from './support/scriptedPrompts';
 import { ShownQueries } from './support/scheduledQueries';
 import { lineAt } from './support/tree';
 import { inNewest as test } from './support/vscodes';
@@ -14,7 +14,7 @@ interface Rejected {
   readonly command: string;
   /** The line it is called on. */
   readonly on: readonly string[];
-  readonly responses?: readonly ResponseBody[];
+  readonly responses?: readonly PromptResponse[];
 }
 
 /** Each way to write, as far as a user gets with it: most read first, and so ask nothing in vain. */

@@ -2,22 +2,24 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { registerPrivacy } from '../../src/features/privacy';
 import { hideValues, hidingMasker, onDidChangeHiding } from '../../src/shared/privacy/hiddenValues';
-import type { CommandAction, CommandRegistry } from '../../src/ui/commandRegistry';
+import type { CommandRegistry } from '../../src/ui/commandRegistry';
 import type { Notice } from '../../src/ui/prompts/prompts';
 import { eventually } from '../support/eventually';
+import { JsonMemory } from '../support/jsonMemory';
+import { CommandsStub } from './support/commandsStub';
 import { replacing } from './support/replacing';
 import { withSettings } from './support/settings';
 import { inNewest as test } from './support/vscodes';
 
 describe('The privacy switch of a window', () => {
-  let memory: Map<string, unknown>;
-  let actions: Readonly<Record<string, CommandAction>>;
+  let memory: JsonMemory;
+  let commands: CommandsStub;
   let registered: vscode.Disposable | undefined;
   let offered: string[];
   let clears: boolean;
 
   beforeEach(() => {
-    memory = new Map();
+    memory = new JsonMemory();
     offered = [];
     clears = false;
     hideValues(undefined);
@@ -31,26 +33,18 @@ describe('The privacy switch of a window', () => {
   /** A window with this memory; the state of the other one, which the tests run in, is not touched. */
   function openWindow(): void {
     registered?.dispose();
-    const commands = {
-      registerAll: (input: typeof actions) => {
-        actions = input;
-        return new vscode.Disposable(() => undefined);
-      },
-    } as unknown as CommandRegistry;
+    commands = new CommandsStub();
     const prompts = {
       notify: <Value>({ message, buttons = [] }: Notice<Value>) => {
         offered.push([message, ...buttons.map(({ label }) => label)].join(': '));
         return Promise.resolve(clears ? buttons[0]?.value : undefined);
       },
     };
-    registered = registerPrivacy(commands, prompts, {
-      get: (key: string) => memory.get(key),
-      update: (key, value) => Promise.resolve(void memory.set(key, value)),
-    });
+    registered = registerPrivacy(commands as unknown as CommandRegistry, prompts, memory);
   }
 
   const toggle = async (): Promise<void> => {
-    await actions['logbench.privacy.toggle']?.();
+    await commands.run('logbench.privacy.toggle');
   };
   const isHiding = (): boolean => hidingMasker() !== undefined;
 

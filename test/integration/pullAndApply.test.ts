@@ -14,7 +14,7 @@ import { cancelableProgress } from './support/cancelableProgress';
 import { ComparedProject, logons } from './support/comparedProject';
 import type { Handler } from '../support/clientStub';
 import { ScriptedPrompts } from './support/scriptedPrompts';
-import type { ResponseBody } from './support/scriptedPrompts';
+import type { PromptResponse } from './support/scriptedPrompts';
 import { replacing } from './support/replacing';
 import { inOldest as test } from './support/vscodes';
 
@@ -35,7 +35,7 @@ describe('Pulling and applying scheduled queries in a folder', () => {
   let logged: string[];
   let reloaded: number;
 
-  function windowWith(compared: ComparedProject, responses: readonly ResponseBody[]): CodeDeps {
+  function windowWith(compared: ComparedProject, responses: readonly PromptResponse[]): CodeDeps {
     script = new ScriptedPrompts(responses);
     [logged, reloaded] = [[], 0];
     const projects = new ProjectList(compared.platforms);
@@ -85,7 +85,7 @@ describe('Pulling and applying scheduled queries in a folder', () => {
     compared.operations = noRules;
     const ran: unknown[] = [];
     using _ = replacing(vscode.commands, 'executeCommand', (id: string) => Promise.resolve(ran.push(id)));
-    const pull = async (...responses: readonly ResponseBody[]): Promise<readonly unknown[]> => {
+    const pull = async (...responses: readonly PromptResponse[]): Promise<readonly unknown[]> => {
       await pullQueries(windowWith(compared, responses), [project.uri]);
       script.assertFinished();
       return ran.splice(0);

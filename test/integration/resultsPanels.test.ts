@@ -12,10 +12,11 @@ import type { QueryResultsResume, QueryResultsState } from '../../src/shared/pro
 import type { DocumentConnections } from '../../src/ui/documents/documentConnections';
 import { eventually } from '../support/eventually';
 import { temporaryFolder } from '../support/temporaryFolder';
+import { JsonMemory } from '../support/jsonMemory';
 import { closeAllTabs } from './support/closeAllTabs';
 import { ScriptedPanel, scriptedEnvironment } from './support/scriptedPanel';
 import type { ScriptedEnvironment } from './support/scriptedPanel';
-import { scriptedMemory, scriptedPlatform, ScriptedUi } from './support/scriptedPlatform';
+import { scriptedPlatform, ScriptedUi } from './support/scriptedPlatform';
 import type { ScriptedPlatform } from './support/scriptedPlatform';
 import { withSettings } from './support/settings';
 import { inOldest as test } from './support/vscodes';
@@ -28,7 +29,7 @@ describe('The results panels of documents', () => {
   let platform: ScriptedPlatform;
   let environment: ScriptedEnvironment;
   let ui: ScriptedUi;
-  let memory: vscode.Memento;
+  let memory: JsonMemory;
   let panels: ResultsPanels;
   let remembered: string[];
   let statuses: string[];
@@ -42,7 +43,7 @@ describe('The results panels of documents', () => {
   beforeEach(() => {
     environment = scriptedEnvironment();
     ui = new ScriptedUi();
-    memory = scriptedMemory();
+    memory = new JsonMemory();
     remembered = [];
     statuses = [];
     panels = openPanels();

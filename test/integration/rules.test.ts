@@ -14,7 +14,7 @@ import type { Connected } from './support/connected';
 import { lockDuringPrompt } from './support/lockDuringPrompt';
 import { textInFront } from './support/queryDocuments';
 import { runCommand } from './support/runCommand';
-import type { ResponseBody, ScriptedPrompts } from './support/scriptedPrompts';
+import type { PromptResponse, ScriptedPrompts } from './support/scriptedPrompts';
 import { withSettings } from './support/settings';
 import { lineAt, linesBelow, tooltipOf } from './support/tree';
 import { inNewest, inOldest } from './support/vscodes';
@@ -178,7 +178,7 @@ for (const [kind, test] of kinds) {
       await using _ = await withSettings({ 'logbench.connections': [connection, other] });
       const { node: otherNode } = await lineAt('Other');
       await runCommand('logbench.connection.setApiKey', [{ input: platform.keys.master }], otherNode);
-      const copy = async (...responses: readonly ResponseBody[]): Promise<ScriptedPrompts> =>
+      const copy = async (...responses: readonly PromptResponse[]): Promise<ScriptedPrompts> =>
         runCommand(
           'logbench.rule.copyToConnection',
           responses,

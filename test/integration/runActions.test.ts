@@ -8,11 +8,13 @@ import { firstView } from '../../src/results/cellOutput';
 import type { QueryResultsState } from '../../src/shared/protocol/queryResults';
 import type { Ui } from '../../src/ui/openUi';
 import type { DocumentConnections } from '../../src/ui/documents/documentConnections';
+import { JsonMemory } from '../support/jsonMemory';
+import { CommandsStub } from './support/commandsStub';
 import { closeAllTabs } from './support/closeAllTabs';
 import { select, typed } from './support/queryDocuments';
 import { ScriptedPanel, scriptedEnvironment } from './support/scriptedPanel';
 import type { ScriptedEnvironment } from './support/scriptedPanel';
-import { scriptedMemory, scriptedPlatform, ScriptedUi } from './support/scriptedPlatform';
+import { scriptedPlatform, ScriptedUi } from './support/scriptedPlatform';
 import type { ScriptedPlatform } from './support/scriptedPlatform';
 import { replacing } from './support/replacing';
 import { inNewest as test } from './support/vscodes';
@@ -52,8 +54,8 @@ describe('Running the text of an editor', () => {
       ui: ui.ui,
       platforms,
       connections,
-      memory: scriptedMemory(),
-      sharedMemory: scriptedMemory(),
+      memory: new JsonMemory(),
+      sharedMemory: new JsonMemory(),
       environment,
       access: { resolve: async () => Promise.reject(new Error('nothing is selected')) },
       showStatus,
@@ -167,10 +169,9 @@ describe('Running the text of an editor', () => {
   });
 
   test('is canceled for the active document, and dropped when the window closes', async () => {
-    const registerAll = (): vscode.Disposable => new vscode.Disposable(() => undefined);
     const registered = registerQueryResults({
       ...deps,
-      ui: { ...ui.ui, commands: { registerAll } } as unknown as Ui,
+      ui: { ...ui.ui, commands: new CommandsStub() } as unknown as Ui,
     });
     assert.equal(await registered.cancelActive(), false);
     const ids: number[] = [];

@@ -6,7 +6,7 @@ import type { Caller } from '../support/startApp';
 import { proxiedPlatform } from './support/connected';
 import { lockDuringPrompt } from './support/lockDuringPrompt';
 import { runCommand, testApi } from './support/runCommand';
-import type { ResponseBody } from './support/scriptedPrompts';
+import type { PromptResponse } from './support/scriptedPrompts';
 import { selection, ShownQueries } from './support/scheduledQueries';
 import { withSettings } from './support/settings';
 import { lineAt } from './support/tree';
@@ -15,7 +15,7 @@ import { inOldest as test } from './support/vscodes';
 const unlock = [{ confirm: 'Unlock Writes' }, { pick: '5 minutes' }];
 
 /** The values of a user who fills in the form, without those before it is sent. */
-function form(name: string): readonly ResponseBody[] {
+function form(name: string): readonly PromptResponse[] {
   return [{ input: name }, { text: 'json "{}"' }, { pick: 'On a schedule' }, { input: '0 2 * * *' }];
 }
 
@@ -81,7 +81,7 @@ describe('Scheduled queries during conflicts and failures', () => {
     };
   }
 
-  async function create(responses: readonly ResponseBody[]): Promise<readonly string[]> {
+  async function create(responses: readonly PromptResponse[]): Promise<readonly string[]> {
     const { seen } = await runCommand('logbench.scheduledQuery.create', responses, await nodeAt());
     return seen;
   }
@@ -89,7 +89,7 @@ describe('Scheduled queries during conflicts and failures', () => {
   test('changes of properties are kept and not applied if writes were locked before Apply', async () => {
     const guid = await stored.create('A');
     await using _ = await lockable();
-    const edit = async (...responses: readonly ResponseBody[]): Promise<unknown> =>
+    const edit = async (...responses: readonly PromptResponse[]): Promise<unknown> =>
       runCommand('logbench.scheduledQuery.edit', responses, await nodeAt('A'));
 
     const change = [{ pick: 'Description' }, ...(await lockDuringPrompt()), { input: 'typed' }];

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { closeAllTabs } from './support/closeAllTabs';
 import { textInFront } from './support/queryDocuments';
 import { runCommand } from './support/runCommand';
-import type { ResponseBody, ScriptedPrompts } from './support/scriptedPrompts';
+import type { PromptResponse, ScriptedPrompts } from './support/scriptedPrompts';
 import { selection, sharedQueries } from './support/scheduledQueries';
 import { lineAt } from './support/tree';
 import { inNewest as test } from './support/vscodes';
@@ -12,7 +12,7 @@ describe('The properties of scheduled queries', () => {
   const stored = sharedQueries();
 
   describe('Editing the schedule and properties of a scheduled query', () => {
-    async function edit(name: string, ...responses: readonly ResponseBody[]): Promise<ScriptedPrompts> {
+    async function edit(name: string, ...responses: readonly PromptResponse[]): Promise<ScriptedPrompts> {
       const [line] = await stored.lines(name);
       return runCommand('logbench.scheduledQuery.edit', responses, line?.node);
     }
@@ -214,7 +214,7 @@ describe('The properties of scheduled queries', () => {
       }
 
       async function editWhile(
-        ...responses: readonly ResponseBody[]
+        ...responses: readonly PromptResponse[]
       ): Promise<{ guid: string; seen: string }> {
         const guid = await stored.create('A', { description: 'before' });
         const script = await edit(

@@ -3,9 +3,9 @@ import * as vscode from 'vscode';
 import { registerQueries } from '../../src/features/queries';
 import { StatusPanels } from '../../src/features/queries/statusPanel';
 import type { QueryStatusState } from '../../src/shared/protocol/queryStatus';
-import type { CommandAction } from '../../src/ui/commandRegistry';
 import type { Connection } from '../../src/ui/connections/connection';
 import { eventually } from '../support/eventually';
+import { CommandsStub } from './support/commandsStub';
 import { closeAllTabs } from './support/closeAllTabs';
 import { ScriptedPanel, scriptedEnvironment } from './support/scriptedPanel';
 import type { ScriptedEnvironment } from './support/scriptedPanel';
@@ -155,23 +155,19 @@ describe('The status panels of queries', () => {
   });
 
   test('are canceled by the command before results, and results before it asks for another query', async () => {
-    let commands: Readonly<Record<string, CommandAction>> = {};
-    const registerAll = (all: typeof commands): vscode.Disposable => {
-      commands = all;
-      return new vscode.Disposable(() => undefined);
-    };
+    const commands = new CommandsStub();
     let shown = true;
     const asked: string[] = [];
     const cancelActive = async (): Promise<boolean> => Promise.resolve(asked.push('results') > 0 && shown);
     const { platforms } = platform;
     const access = { showResults: async () => Promise.resolve(), cancelActive };
-    const scripted = { ...ui.ui, commands: { registerAll } } as unknown as Ui;
+    const scripted = { ...ui.ui, commands } as unknown as Ui;
     const queries = registerQueries(
       { ui: scripted, platforms, environment, results: access },
       { changed: () => undefined },
     );
     const cancel = async (...args: readonly unknown[]): Promise<void> =>
-      Promise.resolve(commands['logbench.query.cancel']?.(...args)).then(() => undefined);
+      commands.run('logbench.query.cancel', ...args);
     const id = await start();
     const page = new ScriptedPanel();
     const view = { zone: 'local', detailsOpen: false, textOpen: false };

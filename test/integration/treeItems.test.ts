@@ -194,12 +194,12 @@ describe('The tree items without rows', () => {
       return [label, section.contextValue, iconOf(section), section.description];
     };
     assert.deepEqual(await shown(), ['No items.', 'section.queries', 'table', '0']);
-    await tested.commands['logbench.explorer.filter']?.(heading);
+    await tested.commands.run('logbench.explorer.filter', heading);
     const filtered = ['section.queries.filtered', 'filter-filled', '0 · filter: "x"'];
     assert.deepEqual(await shown(), ['No items match the filter.', ...filtered]);
     const readLabel = (await tested.item(heading)).accessibilityInformation?.label;
     assert.equal(readLabel, 'queries, 0 · filter: "x"');
-    await tested.commands['logbench.explorer.clearFilter']?.(heading);
+    await tested.commands.run('logbench.explorer.clearFilter', heading);
     assert.deepEqual(await shown(), ['No items.', 'section.queries', 'table', '0']);
   });
 

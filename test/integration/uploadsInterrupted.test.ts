@@ -12,11 +12,12 @@ import { passOn } from '../support/faultProxy';
 import type { Exchange } from '../support/faultProxy';
 import { lab } from '../support/labConnection';
 import { temporaryFolder } from '../support/temporaryFolder';
+import { JsonMemory } from '../support/jsonMemory';
 import { cancelableProgress } from './support/cancelableProgress';
 import { proxiedPlatform } from './support/connected';
 import { responding, runCommand } from './support/runCommand';
-import { scriptedMemory, ScriptedUi } from './support/scriptedPlatform';
-import type { ResponseBody, ScriptedPrompts } from './support/scriptedPrompts';
+import { ScriptedUi } from './support/scriptedPlatform';
+import type { PromptResponse, ScriptedPrompts } from './support/scriptedPrompts';
 import { lineAt, linesBelow } from './support/tree';
 import type { Line } from './support/tree';
 import { countRows, logFile, rows } from './support/uploads';
@@ -38,7 +39,7 @@ describe('An upload that is interrupted', () => {
   /** Another attempt needs another name. */
   const newName = (): string => `t${Date.now()}`;
 
-  const intoNew = (table: string): readonly ResponseBody[] => [
+  const intoNew = (table: string): readonly PromptResponse[] => [
     { search: table, select: `New Table “${table}”` },
     { confirm: 'Upload' },
   ];
@@ -265,7 +266,7 @@ function uploadDeps(client: PlatformClient, { ui }: ScriptedUi, changed: string[
   return {
     ui: { ...ui, log: { info: () => undefined, warn: () => undefined } },
     platforms,
-    section: uploadsSection(platforms, scriptedMemory()),
+    section: uploadsSection(platforms, new JsonMemory()),
     problems: { delete: () => undefined },
     tablesChanged: ({ name }: Connection) => changed.push(name),
   } as unknown as UploadDeps;

@@ -11,7 +11,7 @@ import type { Connected } from './support/connected';
 import { runCommand, testApi } from './support/runCommand';
 import { selection } from './support/scheduledQueries';
 import { ScriptedPrompts } from './support/scriptedPrompts';
-import type { ResponseBody } from './support/scriptedPrompts';
+import type { PromptResponse } from './support/scriptedPrompts';
 import { lineAt, linesBelow } from './support/tree';
 import { countRows, logFile, openStream, openStreams, rows } from './support/uploads';
 import { inOldest as test } from './support/vscodes';
@@ -113,7 +113,7 @@ describe('Uploads that were interrupted by a reload', () => {
 
   async function noticesFor(
     begun: readonly object[],
-    ...responses: readonly ResponseBody[]
+    ...responses: readonly PromptResponse[]
   ): Promise<readonly string[]> {
     const prompts = new ScriptedPrompts(responses);
     const nothing = new vscode.Disposable(() => undefined);

@@ -10,8 +10,10 @@ import { KnownNames } from '../../src/features/connections/knownNames';
 import { cleanLog } from '../../src/ui/log';
 import { Redactor } from '../../src/shared/redact';
 import { ScriptedPrompts } from '../integration/support/scriptedPrompts';
-import type { ResponseBody } from '../integration/support/scriptedPrompts';
+import type { PromptResponse } from '../integration/support/scriptedPrompts';
 import { FaultProxy } from './faultProxy';
+import { JsonMemory } from './jsonMemory';
+import { platformsStub } from './platformsStub';
 import { deleteRecords } from './startApp';
 import type { RunningApp } from './startApp';
 import { temporaryFolder } from './temporaryFolder';
@@ -30,7 +32,7 @@ export class DraftsFixture implements AsyncDisposable {
   /** Asked before anything is written. */
   ensureWritable: () => Promise<void> = () => Promise.resolve();
   readonly copies: WorkingCopies;
-  readonly #names = new KnownNames({ get: () => undefined, update: () => Promise.resolve() });
+  readonly #names = new KnownNames(new JsonMemory());
   readonly #clients: PlatformClient[] = [];
 
   private constructor(
@@ -74,25 +76,17 @@ export class DraftsFixture implements AsyncDisposable {
     return { connection, address: { connection: connectionName, guid }, name: 'Query' };
   }
 
-  publisher(responses: readonly ResponseBody[], changes: Partial<PublisherDeps> = {}): ScriptedPublisher {
+  publisher(responses: readonly PromptResponse[], changes: Partial<PublisherDeps> = {}): ScriptedPublisher {
     const prompts = new ScriptedPrompts(responses);
     const target = { info: (line: string) => this.logged.push(line) };
     const silent = { warn: () => undefined, error: () => undefined, show: () => undefined };
     const publisher = new Publisher({
-      platforms: {
-        onDidChange: () => ({ dispose: () => undefined }),
-        all: () => this.connections,
+      platforms: platformsStub(() => this.connections, {
         find: () => this.connections[0],
         platformOf: (name) => this.#platformOf(name),
         clientFor: (connection) => Promise.resolve(this.#clientOf(connection)),
-        accountOf: () => Promise.resolve(undefined),
         ensureWritable: async () => this.ensureWritable(),
-        forgetMissingOperations: () => undefined,
-        current: (connection) => connection,
-        isLocked: () => false,
-        unlockedFor: () => 0,
-        pick: () => Promise.reject(new Error('no user is asked')),
-      },
+      }),
       prompts,
       log: cleanLog({ ...target, ...silent }, new Redactor()),
       copies: this.copies,

@@ -16,4 +16,8 @@ export class JsonMemory implements Memory {
     else this.#stored.set(key, JSON.stringify(value));
     return Promise.resolve();
   }
+
+  toJSON(): unknown {
+    return Object.fromEntries(this.#stored);
+  }
 }

@@ -1,4 +1,3 @@
-import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ProjectFolder } from '../../../src/code/projectFolder';
 import { OpenProject } from '../../../src/features/code/openProject';
@@ -6,7 +5,10 @@ import type { Connection, Platforms } from '../../../src/ui/connections/connecti
 import type { ScheduledQuery } from '../../../src/shared/wire/scheduledQuery';
 import { clientStub } from '../../support/clientStub';
 import type { Handler } from '../../support/clientStub';
+import { FilesOfFolder } from '../../support/filesOfFolder';
+import { JsonMemory } from '../../support/jsonMemory';
 import { lab } from '../../support/labConnection';
+import { platformsStub } from '../../support/platformsStub';
 import { scheduledQueryFields, someGuid } from '../../support/scheduledQueries';
 import { scheduledQueryRecord } from '../../support/scheduledQueryRecord';
 import { temporaryFolder } from '../../support/temporaryFolder';
@@ -19,8 +21,7 @@ const record = scheduledQueryRecord({ guid: someGuid.toUpperCase(), name: 'Logon
  * A project in a folder that no window watches, with two platforms whose responses the test sets, so that it
  * decides when and how they respond.
  */
-export class ComparedProject implements AsyncDisposable {
-  readonly memory = new Map<string, unknown>();
+export class ComparedProject extends FilesOfFolder implements AsyncDisposable {
   connections: readonly Connection[] = [lab, other];
   /** The names of the connections that were read. */
   readonly reads: string[] = [];
@@ -35,15 +36,13 @@ export class ComparedProject implements AsyncDisposable {
   moves = 0;
 
   private constructor(
-    readonly root: string,
+    root: string,
     private readonly remove: () => Promise<void>,
   ) {
+    super(root);
     this.project = new OpenProject(root, {
       platforms: this.platforms,
-      memory: {
-        get: (key: string) => this.memory.get(key),
-        update: (key, value) => Promise.resolve(void this.memory.set(key, value)),
-      },
+      memory: new JsonMemory(),
       errorText: (error) => (error instanceof Error ? `Failed: ${error.message}` : ''),
     });
     this.project.onDidChange(() => this.changes++);
@@ -68,8 +67,7 @@ export class ComparedProject implements AsyncDisposable {
   }
 
   get platforms(): Platforms {
-    const all = (): readonly Connection[] => this.connections;
-    const clientFor = async (connection: Connection): Promise<unknown> =>
+    const clientFor: Platforms['clientFor'] = async (connection) =>
       Promise.resolve(
         clientStub({
           ...this.operations,
@@ -80,7 +78,7 @@ export class ComparedProject implements AsyncDisposable {
           },
         }),
       );
-    return { all, clientFor } as unknown as Platforms;
+    return platformsStub(() => this.connections, { clientFor });
   }
 
   async fill(): Promise<void> {
@@ -100,12 +98,6 @@ export class ComparedProject implements AsyncDisposable {
         record: scheduledQueryFields({ name: 'Logons', query: 'table a' }),
       }),
     );
-  }
-
-  async write(file: string, text: string): Promise<void> {
-    const target = path.join(this.root, file);
-    await mkdir(path.dirname(target), { recursive: true });
-    await writeFile(target, text);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -3,21 +3,21 @@ import { registerConnections } from '../../../src/features/connections';
 import type { OpenPlatforms } from '../../../src/features/connections';
 import { Redactor } from '../../../src/shared/redact';
 import { replaceablePrompts } from '../../../src/testing';
-import type { CommandAction } from '../../../src/ui/commandRegistry';
 import type { Connection } from '../../../src/ui/connections/connection';
 import { ConnectionNode } from '../../../src/ui/explorer/explorerSection';
 import type { PanelConnections } from '../../../src/ui/panels/panelConnections';
 import type { Ui } from '../../../src/ui/openUi';
+import { JsonMemory } from '../../support/jsonMemory';
+import { CommandsStub } from './commandsStub';
 import { ScriptedPrompts } from './scriptedPrompts';
-import type { ResponseBody } from './scriptedPrompts';
+import type { PromptResponse } from './scriptedPrompts';
 
 /** The connections of the settings with parts that the test holds. */
 export class TestedConnections implements Disposable {
-  readonly memory = new Map<string, unknown>();
   readonly secrets = new Map<string, string>();
   /** Any window has changed a secret. */
   readonly secretsChanged = new vscode.EventEmitter<{ readonly key: string }>();
-  readonly actions = new Map<string, CommandAction>();
+  readonly commands = new CommandsStub();
   readonly prompts = replaceablePrompts(new ScriptedPrompts([]));
   /** Connections that are not in the settings, and their keys. */
   found: readonly (Connection & { readonly key?: string })[] = [];
@@ -28,17 +28,12 @@ export class TestedConnections implements Disposable {
   readonly open: OpenPlatforms;
 
   constructor(script = new ScriptedPrompts([])) {
-    const { memory, secrets, actions, prompts } = this;
+    const { secrets, commands, prompts } = this;
     prompts.replace(script);
     this.open = registerConnections(
       {
         ui: {
-          commands: {
-            registerAll: (all: Readonly<Record<string, CommandAction>>) => {
-              for (const [id, action] of Object.entries(all)) actions.set(id, action);
-              return new vscode.Disposable(() => actions.clear());
-            },
-          },
+          commands,
           prompts,
           documents: { renewFailed: () => (this.renewed += 1) },
           failures: { asksForKey: false },
@@ -61,10 +56,7 @@ export class TestedConnections implements Disposable {
         },
         extension: { packageJSON: { version: '1' } },
       } as unknown as vscode.ExtensionContext,
-      {
-        get: (key: string) => memory.get(key),
-        update: async (key: string, value: unknown) => Promise.resolve(void memory.set(key, value)),
-      },
+      new JsonMemory(),
       {
         inFront: () => this.panelInFront,
         onDidChange: this.panelsChanged.event,
@@ -75,17 +67,17 @@ export class TestedConnections implements Disposable {
   /** Runs a command of connections as a user would who gives these responses. */
   async run(
     command: string,
-    responses: readonly ResponseBody[],
+    responses: readonly PromptResponse[],
     connection?: Connection,
   ): Promise<ScriptedPrompts> {
-    const script = this.response(responses);
+    const script = this.respond(responses);
     const args = connection === undefined ? [] : [new ConnectionNode(connection)];
-    await this.actions.get(`logbench.connection.${command}`)?.(...args);
+    await this.commands.run(`logbench.connection.${command}`, ...args);
     script.assertFinished();
     return script;
   }
 
-  response(responses: readonly ResponseBody[]): ScriptedPrompts {
+  respond(responses: readonly PromptResponse[]): ScriptedPrompts {
     const script = new ScriptedPrompts(responses);
     this.prompts.replace(script);
     return script;

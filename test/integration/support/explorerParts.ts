@@ -2,8 +2,7 @@ import * as vscode from 'vscode';
 import { registerExplorer } from '../../../src/features/explorer';
 import type { Explorer } from '../../../src/features/explorer';
 import type { QueryAddress } from '../../../src/shared/queryAddress';
-import type { CommandAction } from '../../../src/ui/commandRegistry';
-import type { Connection, Platforms, PlatformsChange } from '../../../src/ui/connections/connection';
+import type { Connection, PlatformsChange } from '../../../src/ui/connections/connection';
 import type { SeenRecords } from '../../../src/ui/connections/recordPages';
 import type { FileMark, FileMarks, ProjectFiles } from '../../../src/ui/access';
 import type {
@@ -17,6 +16,8 @@ import type {
 } from '../../../src/ui/explorer/explorerSection';
 import type { Ui } from '../../../src/ui/openUi';
 import { lab } from '../../support/labConnection';
+import { platformsStub } from '../../support/platformsStub';
+import { CommandsStub } from './commandsStub';
 
 /** A section whose responses the test sets; it records what it was asked for. */
 class TestedSection implements ExplorerSection {
@@ -74,7 +75,7 @@ export class TestedExplorer implements vscode.Disposable {
   readonly files = new Map<string, { readonly file: vscode.Uri; readonly connection: Connection }>();
   readonly reported: string[] = [];
   readonly dropped: unknown[] = [];
-  commands: Readonly<Record<string, CommandAction>> = {};
+  readonly commands = new CommandsStub();
   /** The nodes that were drawn again; undefined for the whole tree. */
   readonly drawn: (ExplorerNode | undefined)[] = [];
   sees = true;
@@ -84,7 +85,11 @@ export class TestedExplorer implements vscode.Disposable {
     const { queries, tables } = this;
     this.explorer = registerExplorer({
       ui: this.#ui(),
-      platforms: this.#platforms(),
+      platforms: platformsStub(() => this.connections, {
+        onDidChange: this.platformsChanged.event,
+        isLocked: ({ name, environment }) => environment === 'production' && !this.unlocked.has(name),
+        unlockedFor: ({ name }) => this.unlocked.get(name) ?? 0,
+      }),
       sections: [queries, tables],
       view: this.#view(),
       marks: {
@@ -147,12 +152,7 @@ export class TestedExplorer implements vscode.Disposable {
 
   #ui(): Ui {
     return {
-      commands: {
-        registerAll: (commands: TestedExplorer['commands']) => {
-          this.commands = commands;
-          return new vscode.Disposable(() => undefined);
-        },
-      },
+      commands: this.commands,
       failures: {
         sentence: (error: unknown) => `Why: ${String(error)}`,
         report: (_error: unknown, { connection }: { readonly connection: Connection }) => {
@@ -161,16 +161,6 @@ export class TestedExplorer implements vscode.Disposable {
         },
       },
     } as unknown as Ui;
-  }
-
-  #platforms(): Platforms {
-    return {
-      onDidChange: this.platformsChanged.event,
-      all: () => this.connections,
-      isLocked: ({ name, environment }: Connection) =>
-        environment === 'production' && !this.unlocked.has(name),
-      unlockedFor: ({ name }: Connection) => this.unlocked.get(name) ?? 0,
-    } as unknown as Platforms;
   }
 
   #projects(): ProjectFiles {

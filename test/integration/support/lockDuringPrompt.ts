@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { ResponseBody } from './scriptedPrompts';
+import type { PromptResponse } from './scriptedPrompts';
 import { lineAt } from './tree';
 
 /** Writes are locked while the next question is open, as happens when their time runs out. */
-export async function lockDuringPrompt(connection = 'Test'): Promise<readonly ResponseBody[]> {
+export async function lockDuringPrompt(connection = 'Test'): Promise<readonly PromptResponse[]> {
   const { node } = await lineAt(connection);
   const lock = async (): Promise<void> => {
     await vscode.commands.executeCommand('logbench.connection.unlockWrites', node);

@@ -1,32 +1,30 @@
 import * as vscode from 'vscode';
 import { registerCode } from '../../../src/features/code';
-import type { CommandAction } from '../../../src/ui/commandRegistry';
 import type { PlatformsChange } from '../../../src/ui/connections/connection';
 import type { ProjectFiles } from '../../../src/ui/access';
 import type { Ui } from '../../../src/ui/openUi';
+import { JsonMemory } from '../../support/jsonMemory';
+import { CommandsStub } from './commandsStub';
 import type { ComparedProject } from './comparedProject';
 import { ScriptedPrompts } from './scriptedPrompts';
-import type { ResponseBody } from './scriptedPrompts';
+import type { PromptResponse } from './scriptedPrompts';
 
 /** The projects of another window, in which a user gives these responses. */
 export class ProjectWindow implements Disposable {
   readonly changed = new vscode.EventEmitter<PlatformsChange>();
   readonly files: ProjectFiles & vscode.Disposable;
-  #actions: Readonly<Record<string, CommandAction>> = {};
+  readonly #commands = new CommandsStub();
 
-  constructor({ platforms }: ComparedProject, responses: readonly ResponseBody[] = []) {
-    const commands = {
-      registerAll: (input: Readonly<Record<string, CommandAction>>) => {
-        this.#actions = input;
-        return new vscode.Disposable(() => undefined);
-      },
+  constructor({ platforms }: ComparedProject, responses: readonly PromptResponse[] = []) {
+    const ui = {
+      commands: this.#commands,
+      prompts: new ScriptedPrompts(responses),
+      failures: { sentence: String },
     };
-    const ui = { commands, prompts: new ScriptedPrompts(responses), failures: { sentence: String } };
-    const memory = { keys: () => [], get: () => undefined, update: () => Promise.resolve() };
     this.files = registerCode(
       ui as unknown as Ui,
       { ...platforms, onDidChange: this.changed.event },
-      memory,
+      new JsonMemory(),
       { reload: () => undefined },
     );
   }
@@ -37,7 +35,7 @@ export class ProjectWindow implements Disposable {
   }
 
   async run(command: string, ...args: readonly unknown[]): Promise<void> {
-    await this.#actions[command]?.(...args);
+    await this.#commands.run(command, ...args);
   }
 
   [Symbol.dispose](): void {

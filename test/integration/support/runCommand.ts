@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { TestApi } from '../../../src/testing';
 import { ScriptedPrompts } from './scriptedPrompts';
-import type { ResponseBody } from './scriptedPrompts';
+import type { PromptResponse } from './scriptedPrompts';
 
 /**
  * Runs a command as a user would who gives these responses, all of which must be requested. The returned
@@ -10,7 +10,7 @@ import type { ResponseBody } from './scriptedPrompts';
  */
 export async function runCommand(
   id: string,
-  responses: readonly ResponseBody[] = [],
+  responses: readonly PromptResponse[] = [],
   ...commandArguments: readonly unknown[]
 ): Promise<ScriptedPrompts> {
   const script = await responding(responses);
@@ -20,7 +20,7 @@ export async function runCommand(
 }
 
 /** Responds to questions of a panel rather than of a command. */
-export async function responding(responses: readonly ResponseBody[]): Promise<ScriptedPrompts> {
+export async function responding(responses: readonly PromptResponse[]): Promise<ScriptedPrompts> {
   const { prompts } = await testApi();
   const script = new ScriptedPrompts(responses);
   prompts.replace(script);

@@ -8,10 +8,11 @@ import type { Ui } from '../../../src/ui/openUi';
 import { FaultProxy, passOn } from '../../support/faultProxy';
 import type { SeenRequest } from '../../support/faultProxy';
 import { lab } from '../../support/labConnection';
+import { platformsStub } from '../../support/platformsStub';
 import { startApp } from '../../support/startApp';
 import type { RunningApp } from '../../support/startApp';
 import { ScriptedPrompts } from './scriptedPrompts';
-import type { ResponseBody } from './scriptedPrompts';
+import type { PromptResponse } from './scriptedPrompts';
 
 type Wanted = (request: SeenRequest) => boolean;
 
@@ -49,16 +50,11 @@ export async function scriptedPlatform(): Promise<ScriptedPlatform> {
   const other: Connection = { ...connection, name: 'Other' };
   const all = [connection, other];
   const changed = new vscode.EventEmitter<PlatformsChange>();
-  const platforms = {
+  const platforms = platformsStub(() => all, {
     onDidChange: changed.event,
-    all: () => all,
-    find: (name: string) => all.find((one) => one.name === name),
     clientFor: async () => Promise.resolve(client),
-    current: (one: Connection) => one,
-    isLocked: () => false,
-    ensureWritable: async () => Promise.resolve(),
     pick: async () => Promise.resolve(connection),
-  } as unknown as Platforms;
+  });
   return {
     ...{ app, proxy, platforms, connection, other, changed },
     hold: (wanted) => holdIn(proxy, wanted),
@@ -121,19 +117,9 @@ export class ScriptedUi {
     return { prompts: this.#prompts, failures, log } as unknown as Ui;
   }
 
-  responses(...responses: readonly ResponseBody[]): ScriptedPrompts {
+  responses(...responses: readonly PromptResponse[]): ScriptedPrompts {
     const script = new ScriptedPrompts(responses);
     this.#prompts.replace(script);
     return script;
   }
-}
-
-/** The state of a workspace or of VS Code. */
-export function scriptedMemory(values = new Map<string, unknown>()): vscode.Memento {
-  return {
-    keys: () => [...values.keys()],
-    get: <Value>(key: string, otherwise?: Value) => (values.get(key) as Value | undefined) ?? otherwise,
-    update: async (key: string, value: unknown) =>
-      Promise.resolve(void values.set(key, structuredClone(value))),
-  };
 }

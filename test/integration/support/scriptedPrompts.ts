@@ -16,7 +16,7 @@ import type {
 } from '../../../src/ui/prompts/prompts';
 
 /** How a user would respond to one prompt; labels are matched from their beginning. */
-export type ResponseBody =
+export type PromptResponse =
   | { readonly pick: string }
   | { readonly pickMany: readonly string[] }
   | { readonly search: string; readonly select: string | readonly string[] }
@@ -37,14 +37,14 @@ type Kind = 'pick' | 'pickMany' | 'search' | 'input' | 'text' | 'confirm' | 'fil
  * not offered. Notices that the script does not expect next are only recorded.
  */
 export class ScriptedPrompts implements Prompts {
-  readonly #responses: ResponseBody[];
+  readonly #responses: PromptResponse[];
   /** Everything a user would have read, for checks on wording and secrets. */
   readonly seen: string[] = [];
   readonly notices: string[] = [];
   /** Mismatches with the script: the command may have caught the error. */
   readonly misfits: string[] = [];
 
-  constructor(responses: readonly ResponseBody[]) {
+  constructor(responses: readonly PromptResponse[]) {
     this.#responses = [...responses];
   }
 
@@ -160,7 +160,7 @@ export class ScriptedPrompts implements Prompts {
   #next<Asked extends Kind>(
     kind: Asked,
     question: object,
-  ): Extract<ResponseBody, object & Readonly<Record<Asked, unknown>>> {
+  ): Extract<PromptResponse, object & Readonly<Record<Asked, unknown>>> {
     const asked = `${kind}: ${JSON.stringify(question, (_key, value: unknown) =>
       typeof value === 'bigint' ? String(value) : value,
     )}`;
@@ -171,7 +171,7 @@ export class ScriptedPrompts implements Prompts {
     if (response === undefined || !(kind in response)) {
       return this.#misfit(`The script says ${JSON.stringify(response)}, but this was asked: ${asked}`);
     }
-    return response as Extract<ResponseBody, object & Readonly<Record<Asked, unknown>>>;
+    return response as Extract<PromptResponse, object & Readonly<Record<Asked, unknown>>>;
   }
 
   #select<Value>(choices: readonly Pick<Choice<Value>, 'label' | 'value'>[], label: string): Value {

@@ -5,7 +5,7 @@ import { firstSearch } from '../../../../src/features/audit/auditQuery';
 import { AuditResult } from '../../../../src/features/audit/auditResult';
 import type { AuditSession } from '../../../../src/features/audit/auditSession';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
-import type { ResponseBody } from '../../../integration/support/scriptedPrompts';
+import type { PromptResponse } from '../../../integration/support/scriptedPrompts';
 import { eventually } from '../../../support/eventually';
 import { lab } from '../../../support/labConnection';
 import { temporaryFolder } from '../../../support/temporaryFolder';
@@ -16,7 +16,7 @@ describe('The export of an audit panel', () => {
 
   /** Of a log with this many matches, of which only some are there still. */
   function panel(
-    responses: readonly ResponseBody[],
+    responses: readonly PromptResponse[],
     { total = 1, left = total }: { total?: number; left?: number } = {},
   ) {
     const prompts = new ScriptedPrompts(responses);

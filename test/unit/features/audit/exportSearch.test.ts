@@ -11,7 +11,7 @@ import { Masker } from '../../../../src/shared/privacy/masker';
 import type { AuditLog } from '../../../../src/shared/wire/auditLog';
 import type { Notice } from '../../../../src/ui/prompts/prompts';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
-import type { ResponseBody } from '../../../integration/support/scriptedPrompts';
+import type { PromptResponse } from '../../../integration/support/scriptedPrompts';
 import { auditEntry, auditPage, fillAuditLog } from '../../../support/auditEntries';
 import { clientFor, startApp } from '../../../support/startApp';
 import { temporaryFolder } from '../../../support/temporaryFolder';
@@ -101,7 +101,7 @@ describe('Exporting audit logs', () => {
     const order = orderIn(folder.path, { entriesPerFile: 1 });
     await exportSearch(resultOf(3), order, () => undefined, new AbortController().signal);
     const manifestFile = path.join(folder.path, 'audit.ndjson.manifest.json');
-    const verdict = async (arg: unknown, responses: readonly ResponseBody[] = []): Promise<string> => {
+    const verdict = async (arg: unknown, responses: readonly PromptResponse[] = []): Promise<string> => {
       const prompts = new ScriptedPrompts(responses);
       await showVerification(prompts, arg);
       const { severity, message } = JSON.parse(prompts.seen.at(-1) ?? '') as Notice<never>;

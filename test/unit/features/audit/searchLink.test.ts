@@ -5,7 +5,7 @@ import type { AuditSearch } from '../../../../src/shared/protocol/auditLogs';
 import { forEachFilter } from '../../../../src/shared/wire/auditFilters';
 import type { LinkedSearch } from '../../../../src/features/audit/searchLink';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
-import type { ResponseBody } from '../../../integration/support/scriptedPrompts';
+import type { PromptResponse } from '../../../integration/support/scriptedPrompts';
 import { lab } from '../../../support/labConnection';
 
 const search: AuditSearch = {
@@ -105,7 +105,7 @@ describe('Opening a link to a search', () => {
   }
 });
 
-async function follow(query: string, responses: readonly ResponseBody[] = [], path = '/audit') {
+async function follow(query: string, responses: readonly PromptResponse[] = [], path = '/audit') {
   const opened: LinkedSearch[] = [];
   const prompts = new ScriptedPrompts(responses);
   const platforms = { find: (name: string) => (name === lab.name ? lab : undefined) };

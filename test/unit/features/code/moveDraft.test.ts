@@ -8,7 +8,7 @@ import type { CodeDeps } from '../../../../src/features/code/projectList';
 import { moveDraft } from '../../../../src/features/code/moveDraft';
 import type { MovableDraft } from '../../../../src/ui/access';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
-import type { ResponseBody } from '../../../integration/support/scriptedPrompts';
+import type { PromptResponse } from '../../../integration/support/scriptedPrompts';
 import { otherGuid, scheduledQueryFields, someGuid } from '../../../support/scheduledQueries';
 import { folderOfEachTest } from '../../../support/temporaryFolder';
 import { lab } from '../../../support/labConnection';
@@ -56,7 +56,7 @@ describe('A draft that becomes a file', () => {
 
   async function move(
     input: Partial<MovableDraft>,
-    responses: readonly ResponseBody[],
+    responses: readonly PromptResponse[],
     names = ['One'],
   ): Promise<unknown> {
     const prompts = new ScriptedPrompts(responses);

@@ -3,7 +3,7 @@ import { askConnection } from '../../../../src/features/connections/connectionFo
 import type { ConnectionDraft } from '../../../../src/features/connections/connectionForm';
 import type { Connection } from '../../../../src/ui/connections/connection';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
-import type { ResponseBody } from '../../../integration/support/scriptedPrompts';
+import type { PromptResponse } from '../../../integration/support/scriptedPrompts';
 import { lab } from '../../../support/labConnection';
 
 const staging: Connection = { ...lab, name: 'A', baseUrl: 'http://127.0.0.1:8080', assistant: 'read' };
@@ -13,7 +13,7 @@ function respondsWith({
   name = 'A',
   baseUrl = staging.baseUrl,
   environment = 'Staging',
-}): readonly ResponseBody[] {
+}): readonly PromptResponse[] {
   return [
     { input: name },
     { input: baseUrl },
@@ -27,7 +27,7 @@ function respondsWith({
 
 const editing = { title: 'Edit', initial: staging, taken: ['B'], asksForKey: false };
 
-async function ask(responses: readonly ResponseBody[], form = editing) {
+async function ask(responses: readonly PromptResponse[], form = editing) {
   const prompts = new ScriptedPrompts(responses);
   const asked: ConnectionDraft = await askConnection(form, prompts);
   prompts.assertFinished();
@@ -82,7 +82,7 @@ describe('The form of a connection', () => {
     assert.equal(proposedAccess((await ask(respondsWith({ environment: 'Development' }))).seen), 'metadata');
     const { asked, seen } = await ask(respondsWith({ environment: 'Production' }));
     assert.deepEqual([proposedAccess(seen), asked.assistant, asked.readOnly], ['off', undefined, false]);
-    const choices = (access: string): readonly ResponseBody[] =>
+    const choices = (access: string): readonly PromptResponse[] =>
       respondsWith({}).map((response) =>
         JSON.stringify(response).includes('Nothing') ? { pick: access } : response,
       );
@@ -93,7 +93,7 @@ describe('The form of a connection', () => {
   it('starts from the values of the connection, and asks for certificates and the key when they are needed', async () => {
     const initial = { ...staging, baseUrl: 'HTTPS://logs.example', readOnly: true, caFile: '/old.pem' };
     const form = { title: 'Add', initial, taken: [], asksForKey: true };
-    const upTo = (certificates: string): ResponseBody[] => [
+    const upTo = (certificates: string): PromptResponse[] => [
       { input: ' A ' },
       { input: ' HTTPS://logs.example ' },
       { pick: 'Staging' },

@@ -18,7 +18,7 @@ import { FileUpload } from '../../../../src/features/uploads/fileUpload';
 import { isCancellation } from '../../../../src/ui/prompts/canceled';
 import { CanceledInFlight, sendWrite } from '../../../../src/ui/writes/recordWrite';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
-import type { ResponseBody } from '../../../integration/support/scriptedPrompts';
+import type { PromptResponse } from '../../../integration/support/scriptedPrompts';
 import { eventually } from '../../../support/eventually';
 import { HttpServer } from '../../../support/httpServer';
 import { lab } from '../../../support/labConnection';
@@ -34,7 +34,7 @@ import { createCursor, dropCursor } from '../../../../src/api/operations/queries
 import { each } from '../../../support/each';
 
 const production = { ...lab, environment: 'production' } as const;
-const unlock: readonly ResponseBody[] = [{ confirm: 'Unlock Writes' }, { pick: '5 minutes' }];
+const unlock: readonly PromptResponse[] = [{ confirm: 'Unlock Writes' }, { pick: '5 minutes' }];
 
 type Write = (client: PlatformClient) => Promise<unknown>;
 

@@ -7,7 +7,7 @@ import type { ConfirmQuestion } from '../../../../src/ui/prompts/prompts';
 import type { ScheduledQueryFields } from '../../../../src/shared/wire/scheduledQueryFields';
 import { scheduledQueryFields } from '../../../support/scheduledQueries';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
-import type { ResponseBody } from '../../../integration/support/scriptedPrompts';
+import type { PromptResponse } from '../../../integration/support/scriptedPrompts';
 import { each } from '../../../support/each';
 import { lab } from '../../../support/labConnection';
 
@@ -30,7 +30,7 @@ describe('The question before a draft is published', () => {
   async function publish(
     connection: Connection,
     found: ProblemSummary | undefined,
-    responses: readonly ResponseBody[],
+    responses: readonly PromptResponse[],
     { schedule = undefined as string | undefined, confirmation = 'typeName' as const } = {},
   ): Promise<{ readonly response: unknown; readonly prompts: ScriptedPrompts }> {
     const prompts = new ScriptedPrompts(responses);

@@ -14,7 +14,7 @@ import type {
   RowSource,
 } from '../../../../src/ui/explorer/explorerSection';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
-import type { ResponseBody } from '../../../integration/support/scriptedPrompts';
+import type { PromptResponse } from '../../../integration/support/scriptedPrompts';
 import { lab } from '../../../support/labConnection';
 
 const plant = { ...lab, name: 'Plant' };
@@ -190,7 +190,11 @@ describe('The content of the explorer', () => {
       [refreshed, forgotten, ran, selection] = [[], [], [], []];
     });
 
-    async function run(command: string, arg?: unknown, ...responses: readonly ResponseBody[]): Promise<void> {
+    async function run(
+      command: string,
+      arg?: unknown,
+      ...responses: readonly PromptResponse[]
+    ): Promise<void> {
       const prompts = new ScriptedPrompts(responses);
       const deps = {
         ui: {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ParameterValues } from '../../../../src/features/queryResults/parameterValues';
 import { CanceledError } from '../../../../src/ui/prompts/canceled';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
-import type { ResponseBody } from '../../../integration/support/scriptedPrompts';
+import type { PromptResponse } from '../../../integration/support/scriptedPrompts';
 import { lab } from '../../../support/labConnection';
 import { JsonMemory } from '../../../support/jsonMemory';
 
@@ -16,7 +16,7 @@ describe('The values of parameters', () => {
   async function ask(
     document: string,
     names: readonly string[],
-    responses: readonly ResponseBody[],
+    responses: readonly PromptResponse[],
   ): Promise<readonly unknown[]> {
     const prompts = new ScriptedPrompts(responses);
     await new ParameterValues(memory, prompts).ask(document, names, lab);

@@ -7,7 +7,7 @@ import { parseQuery } from '../../../../src/language/parseQuery';
 import type { Connection } from '../../../../src/ui/connections/connection';
 import { CanceledError } from '../../../../src/ui/prompts/canceled';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
-import type { ResponseBody } from '../../../integration/support/scriptedPrompts';
+import type { PromptResponse } from '../../../integration/support/scriptedPrompts';
 import { JsonMemory } from '../../../support/jsonMemory';
 import { lab } from '../../../support/labConnection';
 
@@ -87,7 +87,7 @@ describe('Commands that do more than read', () => {
   async function asked(
     query: string,
     connection: Connection,
-    ...responses: readonly ResponseBody[]
+    ...responses: readonly PromptResponse[]
   ): Promise<string> {
     const prompts = new ScriptedPrompts(responses);
     const ensureWritable = (): Promise<void> =>

@@ -8,7 +8,7 @@ import type { Rule } from '../../../../src/shared/wire/rule';
 import type { ReadOnlyDocuments } from '../../../../src/ui/documents/readOnlyDocuments';
 import { CanceledError } from '../../../../src/ui/prompts/canceled';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
-import type { ResponseBody } from '../../../integration/support/scriptedPrompts';
+import type { PromptResponse } from '../../../integration/support/scriptedPrompts';
 import { clientStub } from '../../../support/clientStub';
 import { lab } from '../../../support/labConnection';
 
@@ -42,7 +42,7 @@ class Copying {
 
   constructor(
     private readonly situation: Situation,
-    responses: readonly ResponseBody[],
+    responses: readonly PromptResponse[],
   ) {
     this.script = new ScriptedPrompts(responses);
   }
@@ -84,7 +84,7 @@ class Copying {
   }
 }
 
-async function copied(situation: Situation, ...responses: readonly ResponseBody[]): Promise<Copying> {
+async function copied(situation: Situation, ...responses: readonly PromptResponse[]): Promise<Copying> {
   const copying = new Copying(situation, responses);
   await copying.run();
   return copying;

@@ -9,7 +9,7 @@ import { displayText } from '../../../../src/shared/privacy/masker';
 import { SectionNode } from '../../../../src/ui/explorer/explorerSection';
 import type { Row } from '../../../../src/ui/explorer/explorerSection';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
-import type { ResponseBody } from '../../../integration/support/scriptedPrompts';
+import type { PromptResponse } from '../../../integration/support/scriptedPrompts';
 import { hiddenValues } from '../../../support/hiddenValues';
 import { lab } from '../../../support/labConnection';
 import { suiteServer } from '../../../support/httpServer';
@@ -43,7 +43,7 @@ describe('A rule to compare or restore', () => {
 
   async function pick(
     args: readonly unknown[],
-    ...responses: readonly ResponseBody[]
+    ...responses: readonly PromptResponse[]
   ): Promise<SelectedRule> {
     const prompts = new ScriptedPrompts(responses);
     const platforms = { pick: () => Promise.resolve(lab), clientFor: () => Promise.resolve(suite.client) };

@@ -8,7 +8,7 @@ import type { ReadOnlyDocuments } from '../../../../src/ui/documents/readOnlyDoc
 import { describeFailure } from '../../../../src/ui/failures/failureText';
 import { CanceledError } from '../../../../src/ui/prompts/canceled';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
-import type { ResponseBody } from '../../../integration/support/scriptedPrompts';
+import type { PromptResponse } from '../../../integration/support/scriptedPrompts';
 import { clientStub } from '../../../support/clientStub';
 import { lab } from '../../../support/labConnection';
 import { otherGuid } from '../../../support/scheduledQueries';
@@ -46,7 +46,7 @@ class Copying {
 
   constructor(
     private readonly situation: Situation,
-    responses: readonly ResponseBody[],
+    responses: readonly PromptResponse[],
   ) {
     this.script = new ScriptedPrompts(responses);
     this.records = [...(situation.existing ?? [])];
@@ -92,7 +92,7 @@ class Copying {
   }
 }
 
-async function copied(situation: Situation, ...responses: readonly ResponseBody[]): Promise<Copying> {
+async function copied(situation: Situation, ...responses: readonly PromptResponse[]): Promise<Copying> {
   const copying = new Copying(situation, responses);
   await copying.run();
   return copying;

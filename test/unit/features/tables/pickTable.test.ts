@@ -5,7 +5,7 @@ import { byLastDay, bySize, TableItem } from '../../../../src/features/tables/ta
 import type { Table } from '../../../../src/shared/wire/table';
 import type { Row } from '../../../../src/ui/explorer/explorerSection';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
-import type { ResponseBody } from '../../../integration/support/scriptedPrompts';
+import type { PromptResponse } from '../../../integration/support/scriptedPrompts';
 import { lab } from '../../../support/labConnection';
 import { clientStub } from '../../../support/clientStub';
 
@@ -24,7 +24,7 @@ function rowOf(table: Partial<Table> | undefined, label = table?.name ?? ''): Ro
 }
 
 describe('The table of a command', () => {
-  async function pick(args: readonly unknown[], ...responses: readonly ResponseBody[]) {
+  async function pick(args: readonly unknown[], ...responses: readonly PromptResponse[]) {
     const prompts = new ScriptedPrompts(responses);
     const asked: unknown[] = [];
     const client = clientStub({

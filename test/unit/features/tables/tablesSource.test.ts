@@ -14,7 +14,7 @@ import type { Failure } from '../../../../src/shared/protocol/common';
 import { ExplainedError } from '../../../../src/ui/failures/failureText';
 import type { Row, RowPage, RowSource } from '../../../../src/ui/explorer/explorerSection';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
-import type { ResponseBody } from '../../../integration/support/scriptedPrompts';
+import type { PromptResponse } from '../../../integration/support/scriptedPrompts';
 import { suiteServer } from '../../../support/httpServer';
 import { lab } from '../../../support/labConnection';
 import { listScheduledQueries } from '../../../../src/api/operations/scheduledQueries';
@@ -151,7 +151,7 @@ describe('The tables of a platform', () => {
       { guid: network, name: 'Network' },
       { guid: systems, name: 'Systems' },
     ];
-    const ask = async (responses: readonly ResponseBody[], current?: object): Promise<unknown> => {
+    const ask = async (responses: readonly PromptResponse[], current?: object): Promise<unknown> => {
       const prompts = new ScriptedPrompts(responses);
       const filter = await askTableFilter(
         suite.client,

@@ -10,7 +10,7 @@ import type { UnfinishedUpload } from '../../../../src/features/uploads/unfinish
 import type { UploadDeps } from '../../../../src/features/uploads/uploadsSection';
 import { pauseLink } from '../../../../src/features/uploads/uploadText';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
-import type { ResponseBody } from '../../../integration/support/scriptedPrompts';
+import type { PromptResponse } from '../../../integration/support/scriptedPrompts';
 import { lab } from '../../../support/labConnection';
 
 function requestOf(fileName: string) {
@@ -40,7 +40,7 @@ describe('An upload to resume', () => {
     return upload;
   }
 
-  function input(begun: readonly UnfinishedUpload[], ...responses: readonly ResponseBody[]) {
+  function input(begun: readonly UnfinishedUpload[], ...responses: readonly PromptResponse[]) {
     const prompts = new ScriptedPrompts(responses);
     const platforms = {
       find: (name: string) => (name === lab.name ? lab : undefined),
@@ -52,7 +52,7 @@ describe('An upload to resume', () => {
 
   async function pick(
     begun: readonly UnfinishedUpload[],
-    ...responses: readonly ResponseBody[]
+    ...responses: readonly PromptResponse[]
   ): Promise<string> {
     const { prompts, deps } = input(begun, ...responses);
     const picked = await pickResumable(deps);

@@ -10,7 +10,7 @@ import type { Connection } from '../../../../src/ui/connections/connection';
 import { RowNode, SectionNode } from '../../../../src/ui/explorer/explorerSection';
 import type { Row, RowPage } from '../../../../src/ui/explorer/explorerSection';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
-import type { ResponseBody } from '../../../integration/support/scriptedPrompts';
+import type { PromptResponse } from '../../../integration/support/scriptedPrompts';
 import { hiddenValues } from '../../../support/hiddenValues';
 import { JsonMemory } from '../../../support/jsonMemory';
 import { suiteServer } from '../../../support/httpServer';
@@ -133,7 +133,7 @@ describe('The uploads of a connection', () => {
     assert.match(displayText(row.description) ?? '', /user1-masked$/);
   });
 
-  function acting(...responses: readonly ResponseBody[]) {
+  function acting(...responses: readonly PromptResponse[]) {
     const prompts = new ScriptedPrompts(responses);
     const [removed, reported, receipts, writes]: [string[], unknown[], string[], string[]] = [[], [], [], []];
     const deps = {

@@ -6,7 +6,7 @@ import { atConnection, Failures } from '../../../../src/ui/failures/failures';
 import { cleanLog } from '../../../../src/ui/log';
 import { CanceledError } from '../../../../src/ui/prompts/canceled';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
-import type { ResponseBody } from '../../../integration/support/scriptedPrompts';
+import type { PromptResponse } from '../../../integration/support/scriptedPrompts';
 import { lab } from '../../../support/labConnection';
 
 const seoul: Connection = {
@@ -23,7 +23,7 @@ describe('A failure that is reported', () => {
     [calls, lines] = [[], []];
   });
 
-  function withResponses(...responses: readonly ResponseBody[]) {
+  function withResponses(...responses: readonly PromptResponse[]) {
     const prompts = new ScriptedPrompts(responses);
     const redactor = new Redactor();
     redactor.hide('secret-key');
