@@ -70,7 +70,9 @@ export const backtestCommand: Command = {
         terminal.note(`Stopped: there are more than ${countRows(results)} rows. --limit N reads more.`);
     }
     const found = { text, plan, results: withDueTimes(results, zone), hits: hitsOf(results, plan, zone) };
-    terminal.print(format === 'json' ? JSON.stringify(jsonOf(found), bigintAsText, 2) : reportText(found, zone));
+    terminal.print(
+      format === 'json' ? JSON.stringify(jsonOf(found), bigintAsText, 2) : reportText(found, zone),
+    );
     return exitCodes.done;
   },
 };

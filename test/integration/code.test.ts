@@ -71,7 +71,99 @@ describe('Scheduled queries in a folder', () => {
     await runCommand('logbench.code.plan', [], project.uri());
     await eventually(() => copy.getText().includes('description: Changed again'));
 
-    await project.write('logbench.lock.json', '    await runCommand('logbench.code.selectPlatform', [{ pick: 'other' }], project.uri());
+    await project.write('logbench.lock.json', '<<<<<<< HEAD\n');
+    const damaged = await runCommand('logbench.code.plan', [], project.uri());
+    assert.deepEqual(damaged.notices, [
+      'logbench.lock.json is not valid. Check for unresolved merge conflicts.',
+    ]);
+    await untilProblems(project.uri('logbench.lock.json'), [/is not valid/]);
+    // A merge in progress does not separate the queries from their files.
+    await runCommand('logbench.scheduledQuery.open', [], await queryUri('First'));
+    assert.equal(vscode.window.activeTextEditor?.document.uri.fsPath, project.uri(first).fsPath);
+  });
+
+  it('have quick diff markers for each platform when there are several folders', async () => {
+    await using guarded = await ProjectFolder.make(stored.connected, 'production');
+    await using open = await ProjectFolder.make(stored.connected);
+    for (const folder of [guarded, open]) await runCommand('logbench.code.plan', [], folder.uri());
+
+    for (const environment of ['Production', 'Development']) {
+      await eventually(async () => {
+        const commands = await vscode.commands.getCommands();
+        const toggles = commands.filter((id) => id.includes('toggleQuickDiffVisibility.logbench'));
+        return toggles.some((id) => id.includes(environment));
+      });
+    }
+  });
+
+  test('in conflict are resolved for either side, after a confirmation that says what will be lost', async () => {
+    await using project = await ProjectFolder.pulled(stored.connected);
+    for (const [name, file] of [
+      ['First', first],
+      ['Second', second],
+    ] as const) {
+      await stored.change(await stored.guidOf(name), { query: 'json "{}" | limit 1' });
+      await project.edit(file, 'json "{}"', 'json "{}" | limit 2');
+    }
+
+    await runCommand(
+      'logbench.code.acceptRemote',
+      [{ confirm: 'Accept Platform Changes' }],
+      project.uri(first),
+    );
+    assert.match(await project.read(first), /limit 1/);
+    await project.edit(third, 'json "{}"', 'json "{}" | limit 3');
+    const responses = [{ confirm: 'Show Plan' }, { pick: 'Apply' }];
+    const script = await runCommand('logbench.code.applyFile', responses, project.uri(second));
+    assert.match(script.seen.join('\n'), /Changes made on the platform will be overwritten/);
+    const shown = vscode.window.activeTextEditor?.document.getText() ?? '';
+    assert.match(shown, /^test \(Development\), http[^]*limit 2/);
+    assert.doesNotMatch(shown, /limit 3/);
+    assert.match((await stored.read(await stored.guidOf('Second')))?.query ?? '', /limit 2/);
+    assert.equal(
+      (await stored.read(await stored.guidOf('Third')))?.query,
+      'json "{}"',
+      'it was not selected',
+    );
+    await project.edit(third, ' | limit 3', '');
+    const { notices } = await runCommand('logbench.code.plan', [], project.uri());
+    assert.deepEqual(notices, ['test (Development): The files and the platform match.']);
+  });
+
+  test('are listed under their new file names in the lock file after Apply, although nothing else changed', async () => {
+    await using project = await ProjectFolder.pulled(stored.connected);
+    await vscode.workspace.fs.rename(project.uri(first), project.uri('scheduled-queries/Renamed.lq'));
+
+    const { notices } = await runCommand('logbench.code.apply', [], project.uri());
+    assert.deepEqual(notices, ['test (Development): there is nothing to apply.']);
+    const lock = await project.read('logbench.lock.json');
+    assert.match(lock, /^ {2}"test\/scheduled-queries\/Renamed\.lq"/m);
+    assert.doesNotMatch(lock, /First\.lq/);
+  });
+
+  test('are not changed by a command on a row that is no longer in Source Control', async () => {
+    await using project = await ProjectFolder.pulled(stored.connected);
+    await project.edit(first, 'enabled: false', 'enabled: true');
+    await vscode.window.showTextDocument(project.uri(first));
+
+    for (const command of ['logbench.code.acceptRemote', 'logbench.code.applyFile']) {
+      // VS Code has no value for such a row.
+      const { notices } = await runCommand(command, [], undefined);
+      assert.deepEqual(notices, ['The list has changed. Select the file again.']);
+    }
+  });
+
+  test('are compared with the platform of the query that is opened', async () => {
+    const { connection, key } = stored.connected;
+    await using proxy = await FaultProxy.start(connection.baseUrl);
+    await using project = await ProjectFolder.pulled(stored.connected);
+    const other = { ...connection, name: 'Other', baseUrl: proxy.baseUrl };
+    await using _ = await withSettings({ 'logbench.connections': [connection, other] });
+    await runCommand('logbench.connection.setApiKey', [{ input: key }], (await lineAt('Other')).node);
+    const platform = `  other:\n    base_url: ${proxy.baseUrl}\n    environment: development\n`;
+    await project.write('logbench.yaml', `${await project.read('logbench.yaml')}${platform}`);
+    await runCommand('logbench.code.plan', [], project.uri());
+    await runCommand('logbench.code.selectPlatform', [{ pick: 'other' }], project.uri());
     await untilLens(project.uri(first), /other \(Development\): same on both sides/);
 
     const query = await queryUri('First');

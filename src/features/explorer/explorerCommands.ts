@@ -37,7 +37,7 @@ export function explorerCommands(deps: ExplorerDeps): Readonly<Record<string, Co
       const owner =
         listOwner(arg) ??
         listOwner(view.selection[0]) ??
-        (await askHeading(deps, t('Load More'), () => true));
+        (await askHeading(deps, arg, t('Load More'), () => true));
       await model.listOf(owner)?.loadMore();
       tree.refresh(owner);
     },

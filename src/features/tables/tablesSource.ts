@@ -42,7 +42,8 @@ export function tablesSource(connection: Connection, platforms: Platforms): Requ
       const client = await open();
       const whole = filter === undefined && offset === 0;
       // Requested separately, because one page of tables does not show whether there are groups.
-      const readGroups = async (): Promise<Groups> => (await useRequestedGroups()) ?? knownGroups(client, signal);
+      const readGroups = async (): Promise<Groups> =>
+        (await useRequestedGroups()) ?? knownGroups(client, signal);
       const [page, groups = []] = await Promise.all([
         client.send(listTables({ offset, limit, ...filter?.fields }), signal),
         whole ? readGroups() : [],

@@ -46,7 +46,15 @@ class Folder {
     const { lock, sources, records } = this;
     const files = [...sources].map(([path, source]) => readQueryFile(path, source, project));
     const plan = planFolder(files, lock, labPlan.platform, records);
-    const edits = pullEdits({ project, platform: 'lab', files, lock, plan, isAccepted, isWanted: () => true });
+    const edits = pullEdits({
+      project,
+      platform: 'lab',
+      files,
+      lock,
+      plan,
+      isAccepted,
+      isWanted: () => true,
+    });
     return edits.toSorted((one, other) => (one.path < other.path ? -1 : one.path === other.path ? 0 : 1));
   }
 }

@@ -11,7 +11,11 @@ describe('A changed search of the audit log', () => {
   const { search, choices } = auditState();
 
   it('accepts a keyword or a company once, and only a GUID for a company', () => {
-    const changed = withFilterValue(withFilterValue(search, 'keywords', ' login '), 'companyGuids', ` ${guid} `);
+    const changed = withFilterValue(
+      withFilterValue(search, 'keywords', ' login '),
+      'companyGuids',
+      ` ${guid} `,
+    );
 
     assert.deepEqual([changed.keywords, changed.companyGuids], [[...search.keywords, 'login'], [guid]]);
     assert.equal(withFilterValue(changed, 'keywords', 'login'), changed);
