@@ -19,7 +19,7 @@ describe('The page of a backtest', () => {
     const text = await view.text('main');
     for (const sentence of [
       'The query only filters: it runs in 7 slices of a day, the newest first.',
-      'Left out, because it writes or sends data: import.',
+      'Commands that write or send data are not run: import.',
       'Reads about 1,234,567 rows (330 MB) of 3 tables.',
     ]) {
       assert.ok(text.includes(sentence), `${sentence} is missing in ${text}`);
