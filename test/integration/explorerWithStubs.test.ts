@@ -92,7 +92,7 @@ describe('The tree of the explorer', () => {
     // A placeholder would collapse what a person has expanded.
     assert.deepEqual(await tested.below(heading), folders);
     tested.takeDrawn();
-    await tested.commands['logbench.explorer.filter']?.(heading);
+    await tested.commands.run('logbench.explorer.filter', heading);
     assert.deepEqual(kinds(await tested.below(heading)), ['loading']);
     response.resolve(undefined);
     await eventually(() => tested.drawn.includes(heading));

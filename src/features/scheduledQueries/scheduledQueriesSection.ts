@@ -29,16 +29,9 @@ export function scheduledQueriesSection(
   const watched = new WatchedRecords(platforms, polling);
   const changes = new vscode.EventEmitter<SectionChange>();
   const records = new vscode.EventEmitter<ScheduledQueriesChanged>();
-  const applyReading = async ({
-    connection,
-    offset,
-    keywords,
-    page,
-    changed,
-    removed,
-  }: ConnectionReading) => {
+  const applyReading = async ({ connection, changed, removed, page, ...range }: ConnectionReading) => {
     const rows = await rowsOn(connection, watched);
-    changes.fire({ kind: 'page', connection, offset, keywords, page: () => rows(page) });
+    changes.fire({ kind: 'page', connection, ...range, page: () => rows(page) });
     if (changed.length + removed.length > 0) records.fire({ connection, changed, removed });
   };
   const readings = watched.onDidRead((reading) => void applyReading(reading));

@@ -226,7 +226,7 @@ describe('The content of the explorer', () => {
       assert.equal(queries.requests.length, 2);
     });
 
-    it('loads more of the list that was clicked or is selected', async () => {
+    it('loads more of the list that was clicked or is selected, or asks for one', async () => {
       queries.rows = ['1', '2', '3', '4', '5'].map((id) => row(id));
       const [first] = (await model.children(heading)) as [RowNode];
       await run('loadMore', new MoreNode(heading));
@@ -234,8 +234,10 @@ describe('The content of the explorer', () => {
       await run('loadMore');
       assert.equal((await shown()).length, 5);
       selection = [];
-      await run('loadMore');
-      assert.deepEqual(refreshed, [heading, heading]);
+      await run('loadMore', undefined, { pick: 'Tables' });
+      const asked = refreshed.at(-1) as SectionNode;
+      assert.deepEqual([asked.connection.name, asked.sectionId], ['Plant', 'tables']);
+      assert.deepEqual(refreshed.slice(0, -1), [heading, heading]);
       first.row = row('1', { children: tables });
       await run('loadMore', first);
       assert.deepEqual(refreshed.at(-1), first);
