@@ -119,7 +119,8 @@ async function announce(
   const kind = plan.kind === 'slices' ? 'slices of a day' : 'runs';
   const about = `${rows ?? 'an unknown number of'} rows${bytes === undefined ? '' : ` (${formatBytes(bytes)})`}`;
   terminal.note(`${plan.runs.length} ${kind}, which read about ${about}.`);
-  if (plan.cut.length > 0) terminal.note(`Left out, because it writes or sends: ${plan.cut.join(', ')}.`);
+  if (plan.cut.length > 0)
+    terminal.note(`Commands that write or send data are not run: ${plan.cut.join(', ')}.`);
 }
 
 interface Found {
