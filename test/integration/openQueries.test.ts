@@ -47,7 +47,7 @@ class Followed implements Disposable {
     const copies = {
       keyOf,
       hasDraft: (address: QueryAddress) => this.drafts.has(keyOf(address)),
-      take: ({ guid }: QueryAddress, record: ScheduledQuery | undefined) =>
+      applyChange: ({ guid }: QueryAddress, record: ScheduledQuery | undefined) =>
         Promise.resolve(void this.taken.push(`${guid} ${record?.name ?? 'deleted'}`)),
       refresh: ({ guid }: QueryAddress, signal?: AbortSignal) => {
         this.refreshed.push(guid);

@@ -86,10 +86,10 @@ describe('the filters of the audit log page', () => {
     // A saved search may have a user that is not listed now.
     const selected = { ...plain, keywords: ['kim'], users: ['notFound'], categories: ['Account', 'Table'] };
     const view = await open(auditState({ search: { ...selected, range: '7d' } }));
-    const control = (name: string): Promise<string> =>
-      view.text(`vscode-multi-select[label="${name}"] .select-control-badge`);
-    assert.equal(await control('User'), 'notFound');
-    assert.equal(await control('Categories'), 'Account +1');
+    const face = (name: string): Promise<string> =>
+      view.text(`vscode-multi-select[label="${name}"] .select-face-badge`);
+    assert.equal(await face('User'), 'notFound');
+    assert.equal(await face('Categories'), 'Account +1');
     await view.page.getByRole('button', { name: 'Clear All' }).click();
     await holds(() => {
       assert.deepEqual(search(view), { ...plain, range: '7d' });

@@ -120,7 +120,7 @@ export function scriptedEnvironment(interval = 10): ScriptedEnvironment {
   const environment = {
     extensionUri: vscode.Uri.file('/extension'),
     log: { warn: (message: string) => warnings.push(message) },
-    zone: { tell: (zone: string) => zones.push(zone) },
+    zone: { update: (zone: string) => zones.push(zone) },
     connections: new PanelConnections(),
     platforms: {
       current: (connection: Connection) => (environment.isRemoved ? undefined : connection),
