@@ -161,7 +161,7 @@ export class QueryFailedError extends Error {
 /** Somebody canceled the query on the platform, or the platform did; it says who or why, or nothing. */
 export class QueryCanceledError extends Error {
   override readonly name = 'QueryCanceledError';
-  constructor(reason: string) {
+  constructor(readonly reason: string) {
     super(
       reason === ''
         ? t('The query was canceled on the platform. Run it again to see its results.')

@@ -1,4 +1,10 @@
-import { isQueryRejection, RejectedError, UnreachableError, QueryFailedError } from '../api/errors';
+import {
+  isQueryRejection,
+  RejectedError,
+  UnreachableError,
+  QueryCanceledError,
+  QueryFailedError,
+} from '../api/errors';
 import type { UnreachableReason } from '../api/errors';
 import type { ErrorKey } from '../language/errorCodes';
 import { meaningOfRejection } from '../language/problem';
@@ -17,6 +23,8 @@ export function failureText(error: unknown): string {
     );
   }
   if (error instanceof QueryFailedError) return quoted('The query failed on the platform', error.reason);
+  if (error instanceof QueryCanceledError)
+    return quoted('The query was canceled on the platform', error.reason);
   return error instanceof Error ? error.message : String(error);
 }
 

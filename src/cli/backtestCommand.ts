@@ -179,7 +179,7 @@ function reportText({ plan, results, hits }: Found, zone: ServerZone): string {
       : [[`  ${plainLine(name)}`, `${first.count} × ${plainLine(first.value)}`]],
   );
   return [
-    `${rows.length} rows in ${results.length} of ${plan.runs.length} runs, ${seconds.toFixed(1)} s`,
+    `${rows.length === 1 ? '1 row' : `${rows.length} rows`} in ${results.length} of ${plan.runs.length === 1 ? '1 run' : `${plan.runs.length} runs`}, ${seconds.toFixed(1)} s`,
     `${time(covered.from)} to ${time(covered.to)} (${zone.offsetText(covered.to)})`,
     '',
     ...columns(bars),

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { readdir, stat, writeFile } from 'node:fs/promises';
+import { readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
+import { mock } from 'node:test';
 import * as z from 'zod/mini';
 import { formatWireTime } from '../../src/shared/wire/time';
+import { UploadFiles } from '../../src/platform/uploads/uploadFiles';
 import { callPlatform, rejection } from '../support/call';
 import type { ResponseBody } from '../support/call';
 import { eventually } from '../support/eventually';
@@ -97,6 +99,41 @@ describe('Uploads', () => {
       assert.equal(rows, 1);
       await assert.rejects(Promise.all(canceled), { message: `upload stream not found: ${token}` });
       assert.equal((await rowsOf(app)).length, 1);
+    });
+
+    /** Cancels the upload while this statement of its load runs, which the engine then interrupts. */
+    async function cancelDuring(statement: string): Promise<PromiseSettledResult<unknown>[]> {
+      const { uploads, database } = app.parts;
+      const token = await sendAll(app, '{"a":1}\n');
+      let canceled: Promise<void> | undefined;
+      using connection = await database.connect();
+      const run = connection.run.bind(connection);
+      const runs = mock.method(connection, 'run', async (...args: Parameters<typeof run>) => {
+        if (canceled !== undefined || !args[0].startsWith(statement)) return run(...args);
+        canceled = uploads.cancel(token, '127.0.0.1');
+        throw new Error('INTERRUPT Error: Interrupted!');
+      });
+      const connects = mock.method(database, 'connect', () => Promise.resolve(connection));
+      const results = await Promise.allSettled([uploads.complete(token, '127.0.0.1')]).then(
+        async ([completed]) => [completed, ...(await Promise.allSettled([canceled]))],
+      );
+      for (const { mock: replaced } of [runs, connects]) replaced.restore();
+      assert.equal(uploads.find(token), undefined);
+      return results;
+    }
+
+    it('removes nothing if it comes when the rows are stored and the load only cleans up', async () => {
+      const [completed, canceled] = await cancelDuring('DROP TABLE');
+      assert.deepEqual(completed, { status: 'fulfilled', value: { rows: 1, notices: [] } });
+      assert.match(String(canceled?.status === 'rejected' && canceled.reason), /upload stream not found/);
+      assert.equal((await rowsOf(app)).length, 1);
+    });
+
+    it('removes the stream if it interrupts the load, which then reports an unknown stream', async () => {
+      const [completed, canceled] = await cancelDuring('CREATE TEMP TABLE');
+      assert.equal(canceled?.status, 'fulfilled');
+      assert.match(String(completed?.status === 'rejected' && completed.reason), /upload stream not found/);
+      assert.deepEqual(await rowsOf(app), []);
     });
 
     it('lets nothing start until the stream is removed, and a second one wait', async () => {
@@ -464,6 +501,22 @@ describe('Uploads', () => {
           rejection(500, 'illegal-state', 'no-permission'),
         );
       }
+    });
+
+    it('keeps a stream that receives bytes, however long ago it was opened', async () => {
+      const { uploads, database } = app.parts;
+      const token = await openUpload(app, 'abc');
+      const body = new Readable({ read: () => undefined });
+      const appended = uploads.append(token, '127.0.0.1', 0, body);
+      body.push('ab');
+      const file = new UploadFiles(database.segmentFolder).pathOf(token);
+      await eventually(async () => (await stat(file)).size === 2);
+      const arrival = new Date(Date.now() + 20 * 3600_000);
+      await utimes(file, arrival, arrival);
+      await uploads.sweep(new Date(Date.now() + 25 * 3600_000));
+      body.push('c');
+      body.push(null);
+      assert.equal(await appended, 3);
     });
 
     it('removes streams without new bytes for a day', async () => {

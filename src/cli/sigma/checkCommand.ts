@@ -19,7 +19,7 @@ export const sigmaCheck: Command = {
       const { file, line, message } = finding;
       terminal.print(isJson ? JSON.stringify(finding) : `${file}:${line}: ${message}`);
     }
-    terminal.note(`${findings.length} findings`);
+    terminal.note(findings.length === 1 ? '1 finding' : `${findings.length} findings`);
     return findings.length === 0 ? exitCodes.done : exitCodes.partly;
   },
 };

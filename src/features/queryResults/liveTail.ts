@@ -2,6 +2,7 @@ import type { PlatformClient } from '../../api/client';
 import { UnreachableError } from '../../api/errors';
 import type { Command } from '../../language/ast';
 import { isRowwise } from '../../language/commandEffects';
+import { setsField } from '../../language/services/fieldBindings';
 import type {
   LiveTailState,
   ResultColumn,
@@ -33,11 +34,15 @@ export function tailText(text: string, columns: readonly ResultColumn[]): string
   return tail && `${tail} | limit ${maxPerPoll}`;
 }
 
-/** New rows of `explode` could not be told apart, because copies of a row have the same ID. */
+/** New rows are recognized by their IDs, which `explode` copies and other commands may set. */
 function isTailable(command: Command): boolean {
   if (command.kind === 'table' || command.kind === 'fulltext') return true;
-  return isRowwise(command) && command.kind !== 'explode';
+  const setsId = command.kind === 'explode' || identity.some((field) => setsField(command, field));
+  const isLimited = command.options.some(({ name }) => name.text === 'limit' || name.text === 'output');
+  return isRowwise(command) && !setsId && !isLimited;
 }
+
+const identity = ['_table', '_id'];
 
 export interface LiveTailDeps {
   readonly client: () => Promise<PlatformClient>;

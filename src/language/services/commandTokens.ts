@@ -173,7 +173,8 @@ class PartScan {
     this.addTerms(term.terms);
     this.depth--;
     this.marks = mark.glued;
-    this.add(term.to - 1, term.to);
+    // Not every command rejects a parenthesis that is not closed.
+    if (this.section.reads(term.to - 1, term.to, ')')) this.add(term.to - 1, term.to);
   }
 
   private addWord({ text, from, to }: WordTerm): void {

@@ -36,7 +36,9 @@ export async function stageRows(
 ): Promise<StagedRows> {
   const relation = quoteName(`staged_${randomUUID()}`);
   const drop = async (): Promise<void> => {
-    await connection.run(`DROP TABLE IF EXISTS ${relation}`);
+    const statement = `DROP TABLE IF EXISTS ${relation}`;
+    // An abort interrupts whatever runs, once. That must not turn committed rows into a failure.
+    await connection.run(statement).catch(async () => connection.run(statement));
   };
   await connection.run(`CREATE TEMP TABLE ${relation} AS ${select}`);
   try {

@@ -149,11 +149,16 @@ export class Uploads implements AsyncDisposable {
       using connection = await this.database.connect();
       const file = { path: this.#files.pathOf(token), table, format };
       const end: InTransaction<number> = async (transaction, rows) => {
-        await deleteUpload(transaction, token);
+        if (!(await deleteUpload(transaction, token))) throw uploadNotFound(token);
         await onCommit?.(transaction, rows);
       };
       const { logTables } = this;
-      const loaded = await loadUpload({ logTables, connection, file, onCommit: end, signal });
+      const loaded = await loadUpload({ logTables, connection, file, onCommit: end, signal }).catch(
+        (error: unknown) => {
+          signal.throwIfAborted();
+          throw error;
+        },
+      );
       this.#forget(token);
       return loaded;
     });
@@ -164,7 +169,7 @@ export class Uploads implements AsyncDisposable {
     await this.#insteadOfWork(token, async () => {
       // The load may have completed, so that there is nothing left to cancel.
       this.#require(token, remoteAddress);
-      await this.#remove(token, onCommit);
+      if (!(await this.#remove(token, onCommit))) throw uploadNotFound(token);
     });
   }
 
@@ -174,6 +179,9 @@ export class Uploads implements AsyncDisposable {
       ({ created, lastUpload }) => now.getTime() - (lastUpload ?? created).getTime() > maxPause,
     );
     for (const { token } of stale) {
+      // What arrives now is counted when its request ends.
+      const { modified } = await this.#files.state(token);
+      if (this.#work.has(token) && now.getTime() - modified.getTime() <= maxPause) continue;
       await this.#insteadOfWork(token, async () => {
         if (this.#uploads.has(token)) await this.#remove(token);
       });
@@ -189,22 +197,25 @@ export class Uploads implements AsyncDisposable {
   /** Ends what is under way. Until the stream is removed, nothing else starts. */
   async #insteadOfWork(token: string, remove: () => Promise<void>): Promise<void> {
     // A client that waited to resume may be the first to continue.
-    while (this.#work.has(token)) await this.#endWork(token);
+    while (this.#work.has(token)) await this.#endWork(token, uploadNotFound(token));
     await this.#exclusively(token, 'remove', remove);
   }
 
-  async #endWork(token: string): Promise<void> {
+  async #endWork(token: string, reason?: Error): Promise<void> {
     const work = this.#work.get(token);
-    work?.abort.abort();
+    work?.abort.abort(reason);
     await work?.done;
   }
 
-  async #remove(token: string, onCommit?: InTransaction): Promise<void> {
-    await this.database.write(async (transaction) => {
-      await deleteUpload(transaction, token);
-      await onCommit?.(transaction);
+  /** Returns whether there was something to remove: a load that failed after its commit has ended the stream. */
+  async #remove(token: string, onCommit?: InTransaction): Promise<boolean> {
+    const isRemoved = await this.database.write(async (transaction) => {
+      const isOpen = await deleteUpload(transaction, token);
+      if (isOpen) await onCommit?.(transaction);
+      return isOpen;
     });
     this.#forget(token);
+    return isRemoved;
   }
 
   /** Does not wait until the file is deleted, which takes a while for a large one. */
@@ -258,8 +269,10 @@ function isOutOfSpace(error: unknown): boolean {
   return code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG';
 }
 
-async function deleteUpload({ run }: Transaction, token: string): Promise<void> {
-  await run('DELETE FROM upload_stream WHERE token = ?', [token]);
+/** Returns whether there was one. */
+async function deleteUpload({ run }: Transaction, token: string): Promise<boolean> {
+  const deleted = await run('DELETE FROM upload_stream WHERE token = ? RETURNING token', [token]);
+  return deleted.length > 0;
 }
 
 const maxPause = 24 * 60 * 60 * 1000;

@@ -24,6 +24,11 @@ function assertStable(text: string): void {
 }
 
 describe('Layout', () => {
+  it('adds nothing to parentheses that are not closed', () => {
+    for (const text of ['system (', 'system ( tables', 'table a | system (b', 'search (a', 'eval a = f(b'])
+      assert.equal(laidOut(text).replaceAll(/\s/g, ''), text.replaceAll(/\s/g, ''));
+  });
+
   it('puts each command on its own line and indents subqueries', () => {
     assert.equal(
       laidOut('table   duration=1h  a ,b|search x==1 and(y<2)|join k [table c|limit 3]|union [ table d ]'),

@@ -48,7 +48,14 @@ describe('A live tail', () => {
       ),
       'table duration=5m web | lookup users user output name | parsejson | set a = 1 | matchnet field=a nets | limit 500',
     );
-    assert.equal(tailText('table web | explode tags', columns), undefined);
+    for (const setting of [
+      'explode tags',
+      'eval _id = 1',
+      'lookup users user output name as _id',
+      'tojson output=_id',
+    ])
+      assert.equal(tailText(`table web | ${setting}`, columns), undefined, setting);
+    assert.equal(tailText('table web | search limit=5 n > 1', columns), undefined);
     assert.equal(tailText('table web | sort n', columns), undefined);
     assert.equal(tailText('table web | stats count', columns), undefined);
     assert.equal(tailText('json "{}"', columns), undefined);
