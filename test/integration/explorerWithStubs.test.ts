@@ -110,14 +110,12 @@ describe('The tree of the explorer', () => {
     response.resolve(undefined);
   });
 
-  test('counts the other sections once, and updates each with its count', async () => {
+  test('shows sections with their counts, which are requested once', async () => {
     using tested = new TestedExplorer();
     tested.tables.rows = [row('1'), row('2')];
     const [root, queries, tables] = await tested.opened();
-    await eventually(() => tested.drawn.includes(tables));
     assert.equal((await tested.item(tables)).description, '2');
     assert.equal((await tested.item(queries)).description, '0');
-    tested.takeDrawn();
     await tested.below(root);
     await tested.below(tables);
     tested.queries.rows = [row('3')];
@@ -125,6 +123,48 @@ describe('The tree of the explorer', () => {
     await eventually(() => tested.drawn.includes(queries));
     assert.deepEqual(tested.takeDrawn(), [queries]);
     assert.deepEqual([tested.queries.counts.length, tested.tables.counts.length], [1, 1]);
+  });
+
+  test('shows a section without its count while that is slow, and updates it when it arrives', async () => {
+    using tested = new TestedExplorer();
+    const response = pending<undefined>();
+    tested.tables.response = () => response.promise;
+    const [, , tables] = await tested.opened();
+    assert.equal((await tested.item(tables)).description, '');
+    response.resolve(undefined);
+    await eventually(() => tested.drawn.includes(tables));
+    assert.equal((await tested.item(tables)).description, '0');
+  });
+
+  test('draws a section with a slow count again with its rows, and not after them', async () => {
+    using tested = new TestedExplorer();
+    const count = pending<undefined>();
+    tested.tables.rows = [row('1')];
+    tested.tables.response = () => count.promise;
+    const [, , tables] = await tested.opened();
+    await tested.item(tables);
+    const rows = pending<undefined>();
+    tested.tables.response = () => rows.promise;
+    assert.deepEqual(kinds(await tested.below(tables)), ['loading']);
+    rows.resolve(undefined);
+    await eventually(() => tested.drawn.includes(tables));
+    assert.equal((await tested.item(tables)).description, '1');
+    tested.takeDrawn();
+    assert.deepEqual(kinds(await tested.below(tables)), ['row']);
+    count.resolve(undefined);
+    assert.deepEqual(await tested.settledDrawn(), []);
+  });
+
+  test('keeps the count of a section until its rows are read again', async () => {
+    using tested = new TestedExplorer();
+    tested.tables.rows = [row('1')];
+    const [, , tables] = await tested.opened();
+    await tested.below(tables);
+    tested.tables.changed.fire({ kind: 'reload', connection: lab });
+    assert.equal((await tested.item(tables)).description, '1');
+    await tested.settledDrawn();
+    await tested.below(tables);
+    assert.deepEqual(await tested.settledDrawn(), []);
   });
 
   test('reports a rejected key once for each connection, and again after it was accepted', async () => {

@@ -57,8 +57,9 @@ describe('The tree item of a row', () => {
   const [here, elsewhere] = ['here', 'elsewhere'].map((name) => vscode.Uri.file(`/${name}.lq`));
 
   async function clicked(tested: TestedExplorer, fields: Partial<Row>): Promise<readonly unknown[]> {
-    const [item] = await itemsOf(tested, row('1', fields));
-    const { command, arguments: args = [] } = item?.command ?? {};
+    tested.queries.rows = [row('1', fields)];
+    const [, heading] = await tested.opened();
+    const [command, ...args] = (await tested.click((await tested.below(heading))[0])) ?? [];
     return [command, ...args.map((one) => (one instanceof RowNode ? one.row.id : String(one)))];
   }
 
@@ -74,6 +75,19 @@ describe('The tree item of a row', () => {
     assert.match(String(uri), /^logbench-document:\/logbench-document\/Lab\/rules\//);
     const file = vscode.Uri.from({ scheme: 'logbench', path: query });
     assert.deepEqual(await opened({ file: query }), ['vscode.open', String(file)]);
+  });
+
+  test('runs its command also if VS Code knows its selection only after it has read the list again', async () => {
+    using tested = new TestedExplorer();
+    tested.queries.rows = [row('1', { command: 'logbench.x' })];
+    const [, heading] = await tested.opened();
+    const [node] = await tested.below(heading);
+    const { command } = await tested.item(node);
+    assert.deepEqual(command, { command: 'logbench.explorer.openSelected', title: '' });
+    const opening = tested.commands.run(command.command);
+    tested.selection = node === undefined ? [] : [node];
+    await opening;
+    assert.deepEqual(tested.commands.runs.slice(1), [['logbench.x', node]]);
   });
 
   test('opens the file of a query in a project, or asks first if that belongs to another connection', async () => {
@@ -159,8 +173,9 @@ describe('The tree items without rows', () => {
     const shown = async (): Promise<readonly unknown[]> => {
       const [node] = await tested.below(heading);
       const item = await tested.item(node);
-      const input = (item.command?.arguments?.[0] ?? {}) as Partial<ExplorerNode>;
-      return [item.id, item.label, item.contextValue, iconOf(item), item.command?.command, input.kind];
+      const [command, arg] = (await tested.click(node)) ?? [];
+      const { kind } = (arg ?? {}) as Partial<ExplorerNode>;
+      return [item.id, item.label, item.contextValue, iconOf(item), command, kind];
     };
     const reload = (): void => tested.queries.changed.fire({ kind: 'reload', connection: lab });
     const none = 'Lab/queries/:empty';

@@ -74,6 +74,7 @@ describe('The Command Palette', () => {
     assert.deepEqual(hidden, [
       // They work on rows that are shown or on what runs in this window.
       'logbench.explorer.clearFilter',
+      'logbench.explorer.openSelected',
       'logbench.explorer.loadMore',
       'logbench.explorer.delete',
       'logbench.query.loadValues',

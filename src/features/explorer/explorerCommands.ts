@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { TreeView } from 'vscode';
 import { t } from '../../shared/localize';
 import type { CommandAction } from '../../ui/commandRegistry';
@@ -32,6 +33,11 @@ export function explorerCommands(deps: ExplorerDeps): Readonly<Record<string, Co
       platforms.forgetMissingOperations(parent?.connection);
       model.reset(parent);
       tree.refresh(parent);
+    },
+    'logbench.explorer.openSelected': async (arg) => {
+      const node = isExplorerNode(arg) ? arg : await selectedNode(view);
+      const click = node && tree.clickCommand(node);
+      if (click !== undefined) await ui.commands.run(click.command, click.arguments ?? []);
     },
     'logbench.explorer.loadMore': async (arg) => {
       const owner =
@@ -75,6 +81,18 @@ export function explorerCommands(deps: ExplorerDeps): Readonly<Record<string, Co
       tree.refresh(heading);
     },
   };
+}
+
+/** Milliseconds: VS Code does not know the selected node while it reads the list of it again. */
+const selectionWaits = [0, 20, 50, 100, 200, 500, 1000];
+
+async function selectedNode(view: TreeView<TreeNode>): Promise<TreeNode | undefined> {
+  for (const wait of selectionWaits) {
+    const [node] = view.selection;
+    if (node !== undefined) return node;
+    await delay(wait);
+  }
+  return view.selection[0];
 }
 
 function deleteCommandOf(node: TreeNode): string | undefined {

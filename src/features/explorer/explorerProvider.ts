@@ -12,11 +12,15 @@ import type { Failures } from '../../ui/failures/failures';
 import type { FileMarks, ProjectFiles } from '../../ui/access';
 import type { Platforms, Connection } from '../../ui/connections/connection';
 import { KeyRejectedError, UnreachableError } from '../../api/errors';
+import { settlesWithin } from '../../ui/prompts/lateProgress';
 import { DeferredRefresh } from './deferredRefresh';
 import type { ExplorerModel } from './explorerModel';
 import { LateChildren } from './lateChildren';
 import { sectionTooltip } from './rowList';
-import { treeItemOf } from './treeItems';
+import { clickCommand, treeItemOf } from './treeItems';
+
+/** Milliseconds that sections wait for their counts. */
+const countDelay = 300;
 
 /**
  * Provides the model as a VS Code tree. All requests start here, because VS Code asks only while the view is
@@ -63,8 +67,11 @@ export class ExplorerProvider implements vscode.TreeDataProvider<TreeNode>, vsco
     node: ConnectionNode | SectionNode | RowNode,
     children: Promise<ExplorerNode[]>,
   ): Promise<ExplorerNode[]> {
-    const filter = node instanceof ConnectionNode ? undefined : this.model.listOf(node)?.filter;
-    const arrived = await this.#late.soon(node, children);
+    const list = node instanceof ConnectionNode ? undefined : this.model.listOf(node);
+    const filter = list?.filter;
+    // Its count and its rows are then drawn together: VS Code loses what happens to rows that are drawn again.
+    const isNew = node instanceof SectionNode && list?.wasShown === false;
+    const arrived = await this.#late.soon(node, children, isNew ? 0 : undefined);
     if (arrived === undefined) {
       const last = this.#expandable.get(node);
       return last !== undefined && last.filter === filter ? last.children : [new LoadingNode(node)];
@@ -78,6 +85,10 @@ export class ExplorerProvider implements vscode.TreeDataProvider<TreeNode>, vsco
     const item = treeItemOf(node, this);
     this.#drawn.set(node, item.description);
     return item;
+  }
+
+  clickCommand(node: TreeNode): vscode.Command | undefined {
+    return clickCommand(node, this);
   }
 
   getParent(node: TreeNode): TreeNode | undefined {
@@ -151,14 +162,16 @@ export class ExplorerProvider implements vscode.TreeDataProvider<TreeNode>, vsco
     }
     const failure = this.model.failureOf(root);
     if (failure !== undefined) return [new FailureNode(root, failure)];
-    for (const heading of others) void this.#countLater(heading);
+    await Promise.all(others.map(async (heading) => this.#countSoon(heading)));
     return [...headings];
   }
 
-  async #countLater(heading: SectionNode): Promise<void> {
+  /** A section that is drawn again when its count arrives could lose a click on one of its rows meanwhile. */
+  async #countSoon(heading: SectionNode): Promise<void> {
     if (this.model.listOf(heading)?.total !== undefined) return;
-    await this.#count(heading);
-    this.#refreshIfChanged(heading);
+    const counting = this.#count(heading);
+    if (await settlesWithin(counting, countDelay)) return;
+    void counting.then(() => this.#refreshIfChanged(heading));
   }
 
   async #count(heading: SectionNode): Promise<unknown> {

@@ -13,8 +13,12 @@ export class LateChildren<Node> {
   constructor(private readonly refresh: (node: Node) => void) {}
 
   /** The children if they arrive soon; otherwise undefined, and the node is refreshed once, when they arrive. */
-  async soon<Children>(node: Node, children: Promise<Children>): Promise<Children | undefined> {
-    if (await settlesWithin(children, slowLoadDelay)) return children;
+  async soon<Children>(
+    node: Node,
+    children: Promise<Children>,
+    delay = slowLoadDelay,
+  ): Promise<Children | undefined> {
+    if (await settlesWithin(children, delay)) return children;
     if (!this.#late.has(node)) {
       this.#late.add(node);
       const arrived = (): void => {

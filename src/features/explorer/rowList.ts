@@ -18,6 +18,8 @@ export class RowList {
   filter: RowFilter | undefined;
   sorting: RowSorting | undefined;
   total: number | undefined;
+  /** What is shown until the rows are counted again: another text would draw the list again. */
+  #lastTotal: number | undefined;
   /** By offset: when each part was read. */
   readonly #readAt = new Map<number, Date>();
   failure: unknown;
@@ -29,6 +31,15 @@ export class RowList {
 
   get isLoaded(): boolean {
     return this.#rows !== undefined || this.failure !== undefined;
+  }
+
+  get shownTotal(): number | undefined {
+    return this.total ?? this.#lastTotal;
+  }
+
+  /** Whether its rows or their number were read before. */
+  get wasShown(): boolean {
+    return this.shownTotal !== undefined || this.loadedAt !== undefined;
   }
 
   /** In the selected order, which applies only to loaded rows. */
@@ -114,6 +125,7 @@ export class RowList {
     this.#rows = undefined;
     this.#counting = undefined;
     this.failure = undefined;
+    this.#lastTotal = this.shownTotal;
     this.total = undefined;
   }
 
@@ -128,6 +140,7 @@ export class RowList {
     this.reset();
     this.filter = filter;
     this.#forgotten = 0;
+    this.#lastTotal = undefined;
   }
 
   get isLoading(): boolean {
@@ -256,7 +269,7 @@ function isSameAs(row: Row, before: Row | undefined): boolean {
 /** The description of a section: total, filter and order. */
 export function sectionDescription(list: RowList): string {
   return [
-    list.total?.toLocaleString(),
+    list.shownTotal?.toLocaleString(),
     list.filter === undefined ? undefined : t('filter: {0}', list.filter.label),
     list.sorting?.compare === undefined ? undefined : t('by {0}', list.sorting.label),
   ]

@@ -42,6 +42,8 @@ export interface TreeContext {
 export function treeItemOf(node: TreeNode, context: TreeContext): vscode.TreeItem {
   const item = draw(node, context);
   item.id = idOf(node);
+  const click = clickCommand(node, context);
+  if (click !== undefined) item.command = click.command === 'vscode.open' ? click : openSelected;
   makeReadable(item);
   return item;
 }
@@ -141,44 +143,59 @@ function joined(parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join(', ');
 }
 
-function rowItem(node: RowNode, { marks, projects }: TreeContext): vscode.TreeItem {
+function rowItem(node: RowNode, { marks }: TreeContext): vscode.TreeItem {
   const { row } = node;
   const item = new vscode.TreeItem(row.label, row.children === undefined ? None : Collapsed);
   if (row.description !== undefined) item.description = displayText(row.description);
   if (row.icon !== undefined) item.iconPath = iconOf(row.icon);
-  if (row.file !== undefined) item.resourceUri = vscode.Uri.from({ scheme: 'logbench', path: row.file });
+  const query = queryOf(row);
+  if (query !== undefined) item.resourceUri = query;
   describeRow(item, row, marks);
-  const command = clickCommand(node, item.resourceUri, projects);
-  if (command !== undefined) item.command = command;
   return item;
 }
 
 /**
- * VS Code's own command distinguishes a click, which opens a preview and keeps the focus in the tree, from
- * Enter and double-click, which open an editor. Commands of extensions cannot.
+ * While VS Code reads a list again, which it also does for another count in its heading, it has forgotten the
+ * arguments of commands of its rows. This one has none.
  */
-function clickCommand(
-  node: RowNode,
-  query: vscode.Uri | undefined,
-  projects: ProjectFiles,
-): vscode.Command | undefined {
-  const { command, document, label: title } = node.row;
-  if (command !== undefined) return { command, title, arguments: [node] };
-  if (document !== undefined && (query === undefined || hidingMasker() !== undefined)) {
-    return { command: 'vscode.open', title, arguments: [documentUri([node.connection.name, ...document])] };
+const openSelected: vscode.Command = { command: 'logbench.explorer.openSelected', title: '' };
+
+/**
+ * What a click on a node runs. VS Code's own command distinguishes a click, which opens a preview and keeps the focus
+ * in the tree, from Enter and double-click, which open an editor. Commands of extensions cannot.
+ */
+export function clickCommand(node: TreeNode, { projects }: TreeContext): vscode.Command | undefined {
+  if (node.kind === 'more') return run('logbench.explorer.loadMore', node);
+  if (node.kind === 'failure') {
+    return node.failure instanceof KeyRejectedError
+      ? run('logbench.connection.setApiKey', new ConnectionNode(node.connection))
+      : run('logbench.explorer.refresh', node);
   }
+  if (node.kind !== 'row') return undefined;
+  const { command, document } = node.row;
+  const query = queryOf(node.row);
+  if (command !== undefined) return run(command, node);
+  if (document !== undefined && (query === undefined || hidingMasker() !== undefined))
+    return run('vscode.open', documentUri([node.connection.name, ...document]));
   return query && openCommand(node, query, projects);
 }
 
+function run(command: string, arg: TreeNode | vscode.Uri): vscode.Command {
+  return { command, title: '', arguments: [arg] };
+}
+
+function queryOf({ file }: Row): vscode.Uri | undefined {
+  return file === undefined ? undefined : vscode.Uri.from({ scheme: 'logbench', path: file });
+}
+
 function openCommand(node: RowNode, query: vscode.Uri, projects: ProjectFiles): vscode.Command {
-  const { label: title } = node.row;
   const address = parsePath(query.path);
   // A query with a project file is edited in that file; rules are edited on the platform.
   const isQuery = address !== undefined && address.rule === undefined;
   const file = isQuery ? projects.fileOf(address) : undefined;
   if (file && projects.connectionOf(file)?.name !== node.connection.name)
-    return { command: 'logbench.scheduledQuery.open', title, arguments: [query] };
-  return { command: 'vscode.open', title, arguments: [file ?? query] };
+    return run('logbench.scheduledQuery.open', query);
+  return run('vscode.open', file ?? query);
 }
 
 /** For menus and screen readers: the kind and state of a row, and the decorations of its file. */
@@ -195,12 +212,10 @@ function iconOf({ name, color }: RowIcon): vscode.ThemeIcon {
 
 function moreItem(node: MoreNode, model: ExplorerModel): vscode.TreeItem {
   const list = model.listOf(node.parent);
-  const title = t('Load More');
   const [shown, total] = [list?.consumed ?? 0, list?.total ?? 0].map((count) => count.toLocaleString());
-  return note(title, 'more', {
+  return note(t('Load More'), 'more', {
     iconPath: new vscode.ThemeIcon('ellipsis'),
     description: t('{0} of {1}', shown ?? '', total ?? ''),
-    command: { command: 'logbench.explorer.loadMore', title, arguments: [node] },
   });
 }
 
@@ -216,13 +231,6 @@ function failureItem(node: FailureNode, failures: Failures): vscode.TreeItem {
     accessibilityInformation: { label: sentence },
     iconPath: iconOf({ name: key ? 'key' : 'warning', color: 'list.warningForeground' }),
     tooltip: sentence,
-    command: key
-      ? {
-          command: 'logbench.connection.setApiKey',
-          title: t('Set API Key…'),
-          arguments: [new ConnectionNode(node.connection)],
-        }
-      : { command: 'logbench.explorer.refresh', title: t('Retry'), arguments: [node] },
   });
 }
 

@@ -3,8 +3,8 @@ import { eventually } from '../../support/eventually';
 import type { Line } from './tree';
 
 /** Does what a click on a row of the explorer does. */
-export async function clickRow({ item }: Line): Promise<void> {
-  const { command = '', arguments: args = [] } = item.command ?? {};
+export async function clickRow({ item, node }: Line): Promise<void> {
+  const { command = '', arguments: args = [node] } = item.command ?? {};
   await vscode.commands.executeCommand(command, ...(args as unknown[]));
 }
 

@@ -79,6 +79,7 @@ export class TestedExplorer implements vscode.Disposable {
   /** The nodes that were drawn again; undefined for the whole tree. */
   readonly drawn: (ExplorerNode | undefined)[] = [];
   sees = true;
+  selection: readonly ExplorerNode[] = [];
   readonly explorer: Explorer;
 
   constructor() {
@@ -119,6 +120,16 @@ export class TestedExplorer implements vscode.Disposable {
     return this.explorer.tree.getTreeItem(node);
   }
 
+  /** What a click on a node runs, and its arguments. */
+  async click(node: ExplorerNode | undefined): Promise<readonly unknown[] | undefined> {
+    const { command, arguments: args } = (await this.item(node)).command ?? {};
+    if (command === undefined) return undefined;
+    if (args !== undefined) return [command, ...(args as unknown[])];
+    this.selection = node === undefined ? [] : [node];
+    await this.commands.run(command);
+    return this.commands.runs.pop();
+  }
+
   /** What was drawn again since the last call, with what waited until VS Code had its children. */
   async settledDrawn(): Promise<readonly (ExplorerNode | undefined)[]> {
     await new Promise((resolve) => setTimeout(resolve));
@@ -140,7 +151,11 @@ export class TestedExplorer implements vscode.Disposable {
 
   #view(): vscode.TreeView<ExplorerNode> {
     const visible = (): boolean => this.sees;
+    const selection = (): readonly ExplorerNode[] => this.selection;
     return {
+      get selection() {
+        return selection();
+      },
       get visible() {
         return visible();
       },
