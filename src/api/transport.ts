@@ -197,7 +197,7 @@ async function readText(response: Dispatcher.ResponseData, maxBytes: number): Pr
   }
   const { 'content-encoding': encoding = 'identity' } = response.headers;
   if (encoding !== 'identity') {
-    const largest = Math.min(maxBytes, maximumUnpackedBytes);
+    const largest = Math.min(maxBytes, maxUnpackedBytes);
     return unpack(await collect(response.body, largest), largest);
   }
   // HTTP ends a body at its `content-length`, so it cannot exceed the limit.
@@ -206,7 +206,7 @@ async function readText(response: Dispatcher.ResponseData, maxBytes: number): Pr
 }
 
 /** A small response can expand to a very large one. */
-const maximumUnpackedBytes = 32 * 1_048_576;
+const maxUnpackedBytes = 32 * 1_048_576;
 
 /** Some servers compress although the request asks for `identity`. */
 async function unpack(bytes: Buffer, maxBytes: number): Promise<string> {

@@ -1,11 +1,10 @@
 import { isGuid } from '../shared/wire/guid';
+import { maxInt32 } from '../shared/wire/integers';
 import { maxRetention, tableNamePattern } from '../shared/wire/tableValues';
 import { parseWireTime } from '../shared/wire/time';
 import { maxDescriptionLength, maxNameLength, precedingActions } from '../shared/wire/scheduledQueryFields';
 import type { ScheduledQueryFields } from '../shared/wire/scheduledQueryFields';
 import { InvalidRequestError } from './errors';
-
-export const maximumInteger32 = 2_147_483_647;
 
 export function checkPresent(value: string | undefined, parameter: string): string {
   if (value === undefined || value === '') {
@@ -41,8 +40,8 @@ export function checkScheduledQuery(fields: ScheduledQueryFields): void {
 export function checkRange(range: { readonly offset?: number; readonly limit?: number }): void {
   for (const parameter of ['offset', 'limit'] as const) {
     checkLong(range[parameter], parameter, 'int');
-    if ((range[parameter] ?? 0) > maximumInteger32)
-      reject(`'${parameter}' must be less than or equal to ${maximumInteger32}.`);
+    if ((range[parameter] ?? 0) > maxInt32)
+      reject(`'${parameter}' must be less than or equal to ${maxInt32}.`);
   }
 }
 
@@ -54,7 +53,7 @@ export function checkLongRange(range: { readonly offset?: number; readonly limit
 
 /** An identifier in a path: a 32-bit integer. */
 export function checkNumber(value: number, parameter: 'version' | 'query id'): number {
-  if (!Number.isInteger(value) || Math.abs(value) > maximumInteger32) {
+  if (!Number.isInteger(value) || Math.abs(value) > maxInt32) {
     throw new InvalidRequestError('invalid-param-type', `${parameter} should be integer type`);
   }
   return value;

@@ -1,7 +1,7 @@
 import { listRuleVersions, listRules, getRuleVersion, getRule } from '../../api/operations/rules';
 import type { PlatformClient } from '../../api/client';
 import { whereOffered, InvalidRequestError } from '../../api/errors';
-import { maximumInteger32 } from '../../api/validation';
+import { maxInt32 } from '../../shared/wire/integers';
 import { t } from '../../shared/localize';
 import { isGuid } from '../../shared/wire/guid';
 import type { Rule, RuleKind, RuleVersion, RuleSnapshot } from '../../shared/wire/rule';
@@ -160,7 +160,7 @@ async function askVersion(prompts: Prompts, title: string): Promise<number> {
 
 function checkTypedVersion(text: string): Validation {
   const version = Number(text.trim());
-  if (/^\d+$/.test(text.trim()) && version >= 1 && version <= maximumInteger32) return undefined;
+  if (/^\d+$/.test(text.trim()) && version >= 1 && version <= maxInt32) return undefined;
   return { problem: t('A version is a whole number, 1 or greater.') };
 }
 

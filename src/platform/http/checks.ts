@@ -1,3 +1,4 @@
+import { maxInt32 } from '../../shared/wire/integers';
 import { invalidArgument, invalidParameterType } from '../errors';
 import type { FastifyRequest } from 'fastify';
 import { pathParameter, queryParameters } from './parameters';
@@ -34,13 +35,11 @@ export function shortText(name: string, text: string, maxLength: number): string
   return text;
 }
 
-export const largestInt32 = 2_147_483_647;
-
 /** The parameter `:name` of the path as an integer of 32 bits; its error may call it by another name. */
 export function pathInt32(request: FastifyRequest, name: string, label = name): number {
   const text = pathParameter(request, name).trim();
   const value = Number(text);
-  if (!/^[+-]?\d{1,10}$/.test(text) || Math.abs(value) > largestInt32) {
+  if (!/^[+-]?\d{1,10}$/.test(text) || Math.abs(value) > maxInt32) {
     throw invalidParameterType(`${label} should be integer type`);
   }
   return value;
@@ -48,10 +47,10 @@ export function pathInt32(request: FastifyRequest, name: string, label = name): 
 
 /** `offset` and `limit` as 32-bit integers; everything by default. */
 export function int32Paging(parameters: Parameters): { readonly offset: number; readonly limit: number } {
-  const int32 = { type: 'int', largest: largestInt32 } as const;
+  const int32 = { type: 'int', largest: maxInt32 } as const;
   return {
     offset: wholeNumber(parameters, 'offset', int32) ?? 0,
-    limit: wholeNumber(parameters, 'limit', int32) ?? largestInt32,
+    limit: wholeNumber(parameters, 'limit', int32) ?? maxInt32,
   };
 }
 
@@ -66,7 +65,7 @@ export function pageOf<Item>(
   return { total_count: items.length, [name]: items.slice(offset, offset + limit).map(recordOf) };
 }
 
-const largestInt64 = 9_223_372_036_854_775_807n;
+const maxInt64 = 9_223_372_036_854_775_807n;
 
 /** An integer of 64 bits that is not negative; undefined if it is absent. The operations have different messages. */
 export function int64(
@@ -78,7 +77,7 @@ export function int64(
   const reject = (): Error => invalidArgument(notLong);
   const value = parameters.integer(name, reject);
   if (value === undefined) return undefined;
-  if (value > largestInt64 || value < -largestInt64 - 1n) throw reject();
+  if (value > maxInt64 || value < -maxInt64 - 1n) throw reject();
   if (value < 0n) throw invalidArgument(negative);
   return value;
 }

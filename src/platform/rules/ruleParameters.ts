@@ -2,7 +2,8 @@ import { isGuid } from '../../shared/wire/guid';
 import type { RuleKind } from '../../shared/wire/rule';
 import { referenceFields } from '../../shared/wire/ruleReferences';
 import { illegalState, invalidArgument } from '../errors';
-import { oneOf, shortText, wholeNumber, largestInt32 } from '../http/checks';
+import { maxInt32 } from '../../shared/wire/integers';
+import { oneOf, shortText, wholeNumber } from '../http/checks';
 import type { Parameters } from '../http/parameters';
 import type { References } from '../store/references';
 import { missingReferences, withReferenceNames } from './ruleReferences';
@@ -57,7 +58,7 @@ const numbers = new Set(['ticket_suppress_interval', 'event_suppress_interval'])
 
 function fieldValue(parameters: Parameters, field: string, value: unknown): unknown {
   if (lists.has(field)) return parameters.list(field);
-  if (numbers.has(field)) return wholeNumber(parameters, field, { type: 'int', largest: largestInt32 });
+  if (numbers.has(field)) return wholeNumber(parameters, field, { type: 'int', largest: maxInt32 });
   if (documents.has(field)) return document(field, value);
   return typeof value === 'string' ? parameters.text(field) : (value ?? undefined);
 }

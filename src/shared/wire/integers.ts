@@ -16,6 +16,8 @@ export const integer64 = z.union([
 
 export const integer32 = z.int32();
 
+export const maxInt32 = 2_147_483_647;
+
 const shortestRounded = 16;
 const sixteenDigits = /\d{16}/;
 /** Whole numbers, so that digits after a decimal point are not taken for an integer. */
