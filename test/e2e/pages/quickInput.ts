@@ -1,4 +1,3 @@
-import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { eventually } from '../../support/eventually';
 
@@ -28,10 +27,11 @@ export class QuickInput {
   async pickPath(file: string): Promise<void> {
     await this.#listed();
     // The dialog overwrites what is typed while it reads its first folder, ignores keys while it looks one up, and
-    // ignores Enter after it has rejected a path until another is typed.
+    // after it has rejected a path it ignores Enter and all paths that begin with it until it shows another folder.
     await eventually(async () => {
       if (!(await this.typed()).startsWith('/')) return true;
-      await this.type(path.dirname(file));
+      await this.type('/');
+      await this.entry('dev').first().waitFor({ timeout: 3_000 });
       await this.type(file);
       await this.accept();
       return eventually(async () => !(await this.typed()).startsWith('/'), { within: 3_000 });
