@@ -30,7 +30,7 @@ import type { Command, CommandInput } from './command';
 import { readQuery, readText } from './querySource';
 import { conversionOptions, convertNamed, mapOption } from './sigma/conversionOptions';
 import { openClient, platformOptions, readTarget } from './target';
-import { interruption, plainLine } from './terminal';
+import { counted, interruption, plainLine } from './terminal';
 import type { Terminal } from './terminal';
 
 const day = 86_400_000;
@@ -179,7 +179,7 @@ function reportText({ plan, results, hits }: Found, zone: ServerZone): string {
       : [[`  ${plainLine(name)}`, `${first.count} × ${plainLine(first.value)}`]],
   );
   return [
-    `${rows.length === 1 ? '1 row' : `${rows.length} rows`} in ${results.length} of ${plan.runs.length === 1 ? '1 run' : `${plan.runs.length} runs`}, ${seconds.toFixed(1)} s`,
+    `${counted(rows.length, 'row')} in ${results.length} of ${counted(plan.runs.length, 'run')}, ${seconds.toFixed(1)} s`,
     `${time(covered.from)} to ${time(covered.to)} (${zone.offsetText(covered.to)})`,
     '',
     ...columns(bars),

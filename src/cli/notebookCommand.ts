@@ -23,7 +23,7 @@ import { exitCodes, listOption, onlyArgument, textOption, UsageError } from './c
 import type { Command, CommandInput } from './command';
 import { readQuery } from './querySource';
 import { openClient, platformOptions, readTarget } from './target';
-import { interruption } from './terminal';
+import { counted, interruption } from './terminal';
 import type { Terminal } from './terminal';
 
 export const notebookRun: Command = {
@@ -163,8 +163,7 @@ async function runAll(
 }
 
 function resultText(run: CellRun): string {
-  const count = run.total === 1 ? '1 row' : `${run.total} rows`;
-  return `${count}, ${hashFact(run).join(': ')}`;
+  return `${counted(run.total, 'row')}, ${hashFact(run).join(': ')}`;
 }
 
 async function runOne(

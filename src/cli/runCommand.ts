@@ -3,7 +3,7 @@ import { rejectedRange } from '../language/services/rejectedRange';
 import type { QueryStatus } from '../shared/wire/queryStatus';
 import { countOption, exitCodes } from './command';
 import type { Command } from './command';
-import { interruption } from './terminal';
+import { counted, interruption } from './terminal';
 import { openClient, platformOptions, readTarget } from './target';
 import { problemIn, readSource, readText } from './querySource';
 import { formatOption, printRows, rowFormat } from './rowFormats';
@@ -37,7 +37,7 @@ export const runCommand: Command = {
     const total = page.total ?? page.rows.length;
     if (BigInt(total) > BigInt(page.rows.length)) {
       terminal.note(`${page.rows.length} of ${total} rows; --limit N prints more.`);
-    } else terminal.note(page.rows.length === 1 ? '1 row.' : `${page.rows.length} rows.`);
+    } else terminal.note(`${counted(page.rows.length, 'row')}.`);
     return exitCodes.done;
   },
 };

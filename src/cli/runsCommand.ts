@@ -11,7 +11,7 @@ import { exitCodes, onlyArgument, UsageError } from './command';
 import type { Command } from './command';
 import { formatOption, printRows, rowFormat } from './rowFormats';
 import { openClient, platformOptions, readTarget } from './target';
-import { interruption, plainLine } from './terminal';
+import { counted, interruption, plainLine } from './terminal';
 import type { Terminal } from './terminal';
 
 export const runsCommand: Command = {
@@ -31,7 +31,7 @@ export const runsCommand: Command = {
     if (query === undefined) throw new UsageError(`There is no scheduled query “${name}”.`);
     const { runs, source } = await readRuns(client, query, signal);
     printRows(terminal, runs.map(rowOf), format);
-    terminal.note(runs.length === 1 ? '1 run.' : `${runs.length} runs.`);
+    terminal.note(`${counted(runs.length, 'run')}.`);
     if (source === 'record') {
       terminal.note(
         'This platform does not list runs. The record has only the last run and the last failure.',

@@ -57,3 +57,8 @@ export function interruption(): AbortSignal & Disposable {
     },
   });
 }
+
+/** `1 row`, `2 rows`. */
+export function counted(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
+}

@@ -67,7 +67,7 @@ describe('Reading the chart of a result', () => {
     await view.close();
   });
 
-  it('narrows the time from the point where Shift was first pressed, and to one point after a step without Shift', async () => {
+  it('narrows the time from the point at which Shift was first pressed, and to one point after a step without Shift', async () => {
     const view = await openTimes();
     await view.page.getByRole('slider').focus();
     await press(view, 'Enter');

@@ -15,6 +15,7 @@ import type { QueryFile } from '../../code/queryFile';
 import { findFrontMatter } from '../../language/frontMatter';
 import { choiceOption, exitCodes, UsageError } from '../command';
 import type { Command } from '../command';
+import { counted } from '../terminal';
 import { problemFormats, printProblems } from './problemFormats';
 import type { LocatedProblem } from './problemFormats';
 
@@ -40,10 +41,6 @@ export const checkCommand: Command = {
     return errors === 0 ? exitCodes.done : exitCodes.problems;
   },
 };
-
-function counted(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`;
-}
 
 /** Checks all files of a project, because they refer to each other, and reports the problems of the given paths. */
 async function check(paths: readonly string[]) {

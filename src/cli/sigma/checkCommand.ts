@@ -1,6 +1,7 @@
 import { authorFindings } from '../../sigma/authorFindings';
 import { choiceOption, exitCodes } from '../command';
 import type { Command } from '../command';
+import { counted } from '../terminal';
 import { namedRuleFiles, noRules } from './conversionOptions';
 
 export const sigmaCheck: Command = {
@@ -19,7 +20,7 @@ export const sigmaCheck: Command = {
       const { file, line, message } = finding;
       terminal.print(isJson ? JSON.stringify(finding) : `${file}:${line}: ${message}`);
     }
-    terminal.note(findings.length === 1 ? '1 finding' : `${findings.length} findings`);
+    terminal.note(counted(findings.length, 'finding'));
     return findings.length === 0 ? exitCodes.done : exitCodes.partly;
   },
 };
