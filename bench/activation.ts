@@ -11,7 +11,7 @@ import { writeBareExtension } from './support/bareExtension';
 import { installExtension, ours, prepareSuite, runSuite } from './support/vscodeWindow';
 
 /** Even, so that both the extension and the baseline are equally often the first in a host, which is slower. */
-const starts = Number(process.env['LOGBENCH_BENCH_STARTS'] ?? 8);
+const starts = Number(process.env['LOGBENCH_BENCH_STARTS'] ?? 16);
 const startDeadline = 120_000;
 
 /** The extension compared with a minimal one, and with the extensions of VS Code itself. */
