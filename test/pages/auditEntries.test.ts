@@ -2,28 +2,22 @@ import assert from 'node:assert/strict';
 import type { AuditLogsState, AuditRow } from '../../src/shared/protocol/auditLogs';
 import { holds } from '../support/holds';
 import { pickZone } from './support/pickZone';
-import { openPage } from './support/openPage';
+import { openAuditLogs, openPage } from './support/openPage';
 import type { PageUnderTest } from './support/pageUnderTest';
 import { auditHost, auditRow, auditState } from './support/states';
 
 const firstCell = '[data-row="0"]:not([aria-busy]) [role=gridcell]';
 
 describe('the entries of the audit log page', () => {
-  async function open(state: AuditLogsState): Promise<PageUnderTest> {
-    const view = await openPage('auditLogs', { response: auditHost(state) });
-    await view.page.locator('main').waitFor();
-    return view;
-  }
-
   /** A page with these rows and no others. */
   async function openRows(...rows: readonly AuditRow[]): Promise<PageUnderTest> {
-    const view = await open(auditState({ total: rows.length, firstRows: [...rows] }));
+    const view = await openAuditLogs(auditState({ total: rows.length, firstRows: [...rows] }));
     await view.page.locator(firstCell).first().waitFor();
     return view;
   }
 
   it('show their times in the selected zone, also when they are opened', async () => {
-    const view = await open(auditState());
+    const view = await openAuditLogs(auditState());
     await view.page.locator(firstCell).first().dblclick();
     const times = async (): Promise<readonly string[]> => [
       (await view.text(firstCell)).trim(),
@@ -46,7 +40,7 @@ describe('the entries of the audit log page', () => {
   });
 
   it('stay at the top if new ones arrive while the first are visible', async () => {
-    const view = await open(auditState({ total: 500 }));
+    const view = await openAuditLogs(auditState({ total: 500 }));
     await view.page.locator(firstCell).first().waitFor();
     await view.send({ kind: 'prepended', resultId: 1, rows: [{ ...auditRow(0), id: 1, user: 'newcomer' }] });
     await view.send(auditState({ total: 501, newRows: 1 }));
@@ -56,7 +50,7 @@ describe('the entries of the audit log page', () => {
   });
 
   it('report once when they are scrolled away from the top and once when they are scrolled back, with the scroll position', async () => {
-    const view = await open(auditState({ total: 500 }));
+    const view = await openAuditLogs(auditState({ total: 500 }));
     await view.page.locator(firstCell).first().click();
     const rests = (): readonly unknown[] =>
       view.posted

@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict';
 import type { AuditLogsState } from '../../src/shared/protocol/auditLogs';
 import { holds } from '../support/holds';
-import { openPage } from './support/openPage';
+import { openAuditLogs } from './support/openPage';
 import type { Message, PageUnderTest } from './support/pageUnderTest';
-import { auditHost, auditState } from './support/states';
+import { auditState } from './support/states';
 
 describe('the filters of the audit log page', () => {
-  async function open(state: AuditLogsState): Promise<PageUnderTest> {
-    const view = await openPage('auditLogs', { response: auditHost(state) });
-    await view.page.locator('main').waitFor();
-    return view;
-  }
-
   it('has the focus in the keywords when it opens, from which Down moves to the entries', async () => {
-    const view = await open(auditState());
+    const view = await openAuditLogs(auditState());
     await view.page.locator('vscode-textfield:focus').waitFor();
     await view.page.keyboard.type('kim');
     await view.page.keyboard.press('Enter');
@@ -27,7 +21,7 @@ describe('the filters of the audit log page', () => {
   });
 
   it('closes a list when it loses the focus', async () => {
-    const view = await open(auditState());
+    const view = await openAuditLogs(auditState());
     const period = view.page.getByRole('combobox', { name: 'Period' });
     await period.focus();
     await view.page.keyboard.press('ArrowDown');
@@ -38,7 +32,7 @@ describe('the filters of the audit log page', () => {
   });
 
   it('accepts several keywords and removes them again', async () => {
-    const view = await open(auditState());
+    const view = await openAuditLogs(auditState());
     const field = view.page.getByRole('textbox', { name: 'Keywords' });
     await field.fill('로그인');
     await field.press('Enter');
@@ -63,7 +57,7 @@ describe('the filters of the audit log page', () => {
   });
 
   it('selects results and users if the platform lists them, and reports the missing filters if it does not', async () => {
-    const view = await open(auditState());
+    const view = await openAuditLogs(auditState());
     await view.page.getByRole('combobox', { name: 'Result' }).click();
     await view.page.getByRole('option', { name: 'Failure' }).click();
     await view.page.keyboard.press('Escape');
@@ -85,7 +79,7 @@ describe('the filters of the audit log page', () => {
     const { search: plain } = auditState();
     // A saved search may have a user that is not listed now.
     const selected = { ...plain, keywords: ['kim'], users: ['notFound'], categories: ['Account', 'Table'] };
-    const view = await open(auditState({ search: { ...selected, range: '7d' } }));
+    const view = await openAuditLogs(auditState({ search: { ...selected, range: '7d' } }));
     const face = (name: string): Promise<string> =>
       view.text(`vscode-multi-select[label="${name}"] .select-face-badge`);
     assert.equal(await face('User'), 'notFound');
@@ -100,7 +94,7 @@ describe('the filters of the audit log page', () => {
   });
 
   it('zooms out again from a selected part of the period', async () => {
-    const view = await open(auditState());
+    const view = await openAuditLogs(auditState());
     assert.equal(await view.page.getByRole('button', { name: 'Zoom Out' }).count(), 0);
     await view.send(auditState({ zoomed: true }));
     await view.page.getByRole('button', { name: 'Zoom Out' }).click();
@@ -114,7 +108,7 @@ describe('the filters of the audit log page', () => {
   it('offers to follow only a period that has not ended', async () => {
     const at = (to: string | null): AuditLogsState =>
       auditState({ search: { ...auditState().search, range: 'custom', to } });
-    const view = await open(at('2001-01-01 00:00:00+0900'));
+    const view = await openAuditLogs(at('2001-01-01 00:00:00+0900'));
     const follow = view.page.getByRole('switch', { name: 'Follow' });
     assert.equal(await follow.count(), 0);
     await view.send(at(null));
@@ -123,7 +117,7 @@ describe('the filters of the audit log page', () => {
   });
 
   it('does not search for a time range if the browser canceled the drag', async () => {
-    const view = await open(auditState());
+    const view = await openAuditLogs(auditState());
     const chart = view.page.locator('.chart');
     const mark = view.page.locator('.histogram-mark');
     await chart.hover({ position: { x: 100, y: 20 } });
@@ -147,7 +141,7 @@ describe('the filters of the audit log page', () => {
   });
 
   it('narrows the period by keyboard', async () => {
-    const view = await open(auditState());
+    const view = await openAuditLogs(auditState());
     await view.page.getByRole('slider').focus();
     await view.page.keyboard.press('End');
     await view.page.keyboard.press('Shift+ArrowLeft');
@@ -160,7 +154,9 @@ describe('the filters of the audit log page', () => {
   });
 
   it('offers the next wider search if nothing was found', async () => {
-    const view = await open(auditState({ total: 0, search: { ...auditState().search, keywords: ['kim'] } }));
+    const view = await openAuditLogs(
+      auditState({ total: 0, search: { ...auditState().search, keywords: ['kim'] } }),
+    );
     await view.page.getByRole('button', { name: 'Remove All Filters' }).click();
     await holds(() => {
       assert.deepEqual(search(view)['keywords'], []);
@@ -174,7 +170,7 @@ describe('the filters of the audit log page', () => {
   });
 
   it('filters by the value of a cell from its menu, by keyboard', async () => {
-    const view = await open(auditState());
+    const view = await openAuditLogs(auditState());
     await view.page.locator('[data-row="1"] [role=gridcell]').nth(2).click({ button: 'right' });
     await view.page.getByRole('menuitem', { name: 'Keep Only “root”' }).waitFor();
     await view.page.keyboard.press('Enter');

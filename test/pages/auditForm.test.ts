@@ -3,17 +3,11 @@ import type { Locator } from 'playwright-core';
 import type { AuditLogsState, AuditSearch } from '../../src/shared/protocol/auditLogs';
 import type { Failure } from '../../src/shared/protocol/common';
 import { holds } from '../support/holds';
-import { openPage } from './support/openPage';
-import type { PageOptions, PageUnderTest } from './support/pageUnderTest';
-import { auditHost, auditState } from './support/states';
+import { openAuditLogs } from './support/openPage';
+import type { PageUnderTest } from './support/pageUnderTest';
+import { auditState } from './support/states';
 
 describe('the search form of the audit log page', () => {
-  async function open(state: AuditLogsState, options: PageOptions = {}): Promise<PageUnderTest> {
-    const view = await openPage('auditLogs', { response: auditHost(state), ...options });
-    await view.page.locator('main').waitFor();
-    return view;
-  }
-
   const custom = (change: Partial<AuditSearch> = {}): AuditLogsState =>
     auditState({ search: { ...auditState().search, range: 'custom', ...change } });
 
@@ -25,7 +19,7 @@ describe('the search form of the audit log page', () => {
     posted.filter(({ kind }) => kind === 'search').map(({ search }) => search as AuditSearch);
 
   it('keeps a time that is being typed, until the search changes', async () => {
-    const view = await open(custom({ keywords: ['one'] }));
+    const view = await openAuditLogs(custom({ keywords: ['one'] }));
     await field(view, /^From/).fill('2026-1');
     await view.send({ ...custom({ keywords: ['one'] }), newRows: 1 });
     await view.page.getByText('1 new').waitFor();
@@ -39,7 +33,7 @@ describe('the search form of the audit log page', () => {
   });
 
   it('shows the time fields only for a custom period, and no note if the platform has all filters', async () => {
-    const view = await open(auditState());
+    const view = await openAuditLogs(auditState());
     await field(view, 'Keywords').waitFor();
     assert.equal(await field(view, /^(From|To)/).count(), 0);
     assert.equal(await view.page.locator('.field-problem, .filters-note').count(), 0);
@@ -49,7 +43,7 @@ describe('the search form of the audit log page', () => {
   });
 
   it('searches with neither end of a period until both are valid, and marks the invalid one', async () => {
-    const view = await open(custom({ from: '2026-11-01 00:00:00+0900' }));
+    const view = await openAuditLogs(custom({ from: '2026-11-01 00:00:00+0900' }));
     const marked = view.page.locator('.field.time vscode-textfield[invalid]');
     assert.equal(await marked.count(), 0);
     await field(view, /^To/).fill('soon');
@@ -76,7 +70,7 @@ describe('the search form of the audit log page', () => {
   });
 
   it('clears a field whose value was accepted, and marks a rejected value until it is changed', async () => {
-    const view = await open(auditState());
+    const view = await openAuditLogs(auditState());
     const isMarked = (name: string): Promise<boolean> =>
       view.page.locator('label.word', { hasText: name }).locator('vscode-textfield[invalid]').isVisible();
     const type = async (name: string, word: string): Promise<void> => {
@@ -105,7 +99,9 @@ describe('the search form of the audit log page', () => {
   });
 
   it('lists a value once that is both selected and known', async () => {
-    const view = await open(auditState({ search: { ...auditState().search, categories: ['Account'] } }));
+    const view = await openAuditLogs(
+      auditState({ search: { ...auditState().search, categories: ['Account'] } }),
+    );
     await view.page.getByRole('combobox', { name: 'Categories' }).click();
     await view.page.getByRole('option', { name: 'Table' }).waitFor();
     assert.equal(await view.page.getByRole('option', { name: 'Account' }).count(), 1);
@@ -113,7 +109,7 @@ describe('the search form of the audit log page', () => {
   });
 
   it('requests labels in the selected language', async () => {
-    const view = await open(auditState());
+    const view = await openAuditLogs(auditState());
     await view.page.getByRole('combobox', { name: 'Label language' }).click();
     await view.page.getByRole('option', { name: '한국어' }).click();
     await holds(() => {
@@ -129,7 +125,7 @@ describe('the search form of the audit log page', () => {
         total: 0,
         failure: { reason, message: 'No.', detail: null, canRetry: false },
       });
-    const view = await open(failed('noPermission'));
+    const view = await openAuditLogs(failed('noPermission'));
     const other = view.page.locator('vscode-button', { hasText: 'Set API Key…' });
     await other.focus();
     await view.send(failed('keyRejected'));
@@ -141,7 +137,7 @@ describe('the search form of the audit log page', () => {
   });
 
   it('does not take the focus from the rest of the window', async () => {
-    const view = await open(auditState(), { beforehand: 'document.hasFocus = () => false' });
+    const view = await openAuditLogs(auditState(), { beforehand: 'document.hasFocus = () => false' });
     await view.page.locator('[data-row="0"]:not([aria-busy])').waitFor();
     assert.equal(await view.page.evaluate(() => document.activeElement === document.body), true);
     await view.close();

@@ -5,19 +5,12 @@ import { holds } from '../support/holds';
 import { retriesOnRequest } from './support/retriesOnRequest';
 import { keyRejected, offersAnotherKey } from './support/offersAnotherKey';
 import { hostOf } from './support/hostOf';
-import { openPage } from './support/openPage';
-import type { PageUnderTest } from './support/pageUnderTest';
+import { openAuditLogs, openPage } from './support/openPage';
 import { auditHost, auditRow, auditState, hostWithoutRows } from './support/states';
 
 describe('the audit log page', () => {
-  async function open(state: AuditLogsState): Promise<PageUnderTest> {
-    const view = await openPage('auditLogs', { response: auditHost(state) });
-    await view.page.locator('main').waitFor();
-    return view;
-  }
-
   it('requests only the visible rows, each page once', async () => {
-    const view = await open(auditState());
+    const view = await openAuditLogs(auditState());
     await view.page.locator('[data-row="0"]:not([aria-busy])').waitFor();
     const asked = view.posted.filter(({ kind }) => kind === 'needRows');
     assert.deepEqual(asked, [{ kind: 'needRows', resultId: 1, offset: 0, limit: 200 }]);
@@ -27,7 +20,7 @@ describe('the audit log page', () => {
 
   it('draws the rows that come with a result, and reports when they are on the screen', async () => {
     const firstRows = Array.from({ length: 200 }, (_, index) => auditRow(index));
-    const view = await open(auditState({ resultId: 7, firstRows }));
+    const view = await openAuditLogs(auditState({ resultId: 7, firstRows }));
     await view.page.locator('[data-row="0"]:not([aria-busy])').waitFor();
     assert.deepEqual(await view.sent('drawn'), { kind: 'drawn', resultId: 7 });
     await view.send(auditState({ resultId: 7, newRows: 1 }));
@@ -64,7 +57,7 @@ describe('the audit log page', () => {
       name: `Search ${index}`,
       search: auditState().search,
     }));
-    const view = await open(auditState({ saved }));
+    const view = await openAuditLogs(auditState({ saved }));
     await view.page.getByRole('button', { name: 'Saved' }).click();
     const menu = (await view.page.getByRole('menu').boundingBox())!;
     assert.ok(menu.y >= 0 && menu.y + menu.height <= 800, JSON.stringify(menu));
@@ -86,7 +79,7 @@ describe('the audit log page', () => {
   });
 
   it('moves from an opened entry to the next and back, without closing it', async () => {
-    const view = await open(auditState());
+    const view = await openAuditLogs(auditState());
     await view.page.locator('[data-row="0"]:not([aria-busy]) [role=gridcell]').first().dblclick();
     const message = view.page.locator('.detail-message');
     await view.page.locator('.detail:focus').waitFor();
@@ -150,7 +143,7 @@ describe('the audit log page', () => {
   });
 
   it('opens an entry with its parameters as foldable JSON and closes it with Escape', async () => {
-    const view = await open(auditState());
+    const view = await openAuditLogs(auditState());
     await view.page.locator('[data-row="0"]:not([aria-busy]) [role=gridcell]').first().click();
     await view.page.keyboard.press('Enter');
     const detail = view.page.getByRole('region', { name: 'Entry 900000000' });
@@ -178,7 +171,7 @@ describe('the audit log page', () => {
   });
 
   it('adds followed entries on top under a divider, without duplicates', async () => {
-    const view = await open(auditState({ total: 50 }));
+    const view = await openAuditLogs(auditState({ total: 50 }));
     await view.page.locator('[data-row="0"]:not([aria-busy])').waitFor();
     const fresh = [{ ...auditRow(0), id: 900_000_001, user: 'newcomer' }];
     await view.send({ kind: 'prepended', resultId: 1, rows: fresh });
@@ -196,7 +189,7 @@ describe('the audit log page', () => {
   });
 
   it('keeps rows in position while new ones are added on top of a scrolled list', async () => {
-    const view = await open(auditState());
+    const view = await openAuditLogs(auditState());
     const topOf = async (text: string): Promise<number> =>
       (await view.page.locator('.grid-row', { hasText: text }).boundingBox())!.y;
     await view.page.locator('[data-row="5"]:not([aria-busy])').hover();
@@ -215,7 +208,7 @@ describe('the audit log page', () => {
 
   it('starts another search at its first row, without rows of the previous search', async () => {
     const kept = { ...auditState().view, firstRow: 5000 };
-    const view = await open(auditState({ view: kept }));
+    const view = await openAuditLogs(auditState({ view: kept }));
     await view.page.locator('[data-row="5000"]:not([aria-busy])').waitFor();
     await view.send(auditState({ resultId: 2, view: kept }));
     await view.page.locator('[data-row="0"][aria-busy]').waitFor();
@@ -237,7 +230,7 @@ describe('the audit log page', () => {
       detail: null,
       canRetry: false,
     };
-    const view = await open(auditState({ phase: 'failed', total: 0, failure }));
+    const view = await openAuditLogs(auditState({ phase: 'failed', total: 0, failure }));
     assert.equal(await view.text('[role=alert] .notice-message'), failure.message);
     assert.equal(await view.page.getByRole('button').count(), 1);
     await view.page.getByRole('button', { name: 'Set API Key…' }).click();
@@ -248,7 +241,7 @@ describe('the audit log page', () => {
 
   it('offers another key if the key was rejected', async () => {
     const failed = (failure: Failure): AuditLogsState => auditState({ phase: 'failed', total: 0, failure });
-    const view = await open(failed(keyRejected));
+    const view = await openAuditLogs(failed(keyRejected));
     await offersAnotherKey(view, failed);
     await view.close();
   });
@@ -269,7 +262,7 @@ describe('the audit log page', () => {
   });
 
   it('does not cut off the last label under the chart', async () => {
-    const view = await open(auditState());
+    const view = await openAuditLogs(auditState());
     await view.page.locator('.chart text').first().waitFor();
     const rooms = await view.page.evaluate(() => {
       const { right } = document.querySelector('.chart svg')!.getBoundingClientRect();

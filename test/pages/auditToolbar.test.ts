@@ -1,22 +1,15 @@
 import assert from 'node:assert/strict';
 import type { AuditLogsState } from '../../src/shared/protocol/auditLogs';
 import { holds } from '../support/holds';
-import { openPage } from './support/openPage';
-import type { PageUnderTest } from './support/pageUnderTest';
-import { auditHost, auditState } from './support/states';
+import { openAuditLogs } from './support/openPage';
+import { auditState } from './support/states';
 
 describe('the toolbar and status of the audit log page', () => {
-  async function open(state: AuditLogsState): Promise<PageUnderTest> {
-    const view = await openPage('auditLogs', { response: auditHost(state) });
-    await view.page.locator('main').waitFor();
-    return view;
-  }
-
   const following = (lastResponse: number | null, paused = false): AuditLogsState =>
     auditState({ follow: { on: true, paused, lastResponse } });
 
   it('follows and stops following, and shows a warning when there was no response for long', async () => {
-    const view = await open(auditState());
+    const view = await openAuditLogs(auditState());
     const follow = view.page.getByRole('switch', { name: 'Follow' });
     assert.match(await view.text('.status-line'), /^\s*1,000,000 entries\s*$/);
     await follow.click();
@@ -36,7 +29,7 @@ describe('the toolbar and status of the audit log page', () => {
   });
 
   it('exports in the selected format, and offers to cancel during the export', async () => {
-    const view = await open(auditState());
+    const view = await openAuditLogs(auditState());
     await view.page.getByRole('button', { name: 'Export' }).click();
     await view.page.getByRole('menuitem', { name: 'Export as NDJSON…' }).click();
     assert.equal((await view.sent('export'))['format'], 'ndjson');
@@ -49,7 +42,7 @@ describe('the toolbar and status of the audit log page', () => {
   });
 
   it('searches again, copies a link and saves the search from its buttons', async () => {
-    const view = await open(auditState());
+    const view = await openAuditLogs(auditState());
     await view.page.getByRole('button', { name: 'Refresh' }).click();
     await view.page.getByRole('button', { name: 'Copy Link to This Search' }).click();
     await view.page.getByRole('button', { name: 'Saved' }).click();
@@ -62,7 +55,7 @@ describe('the toolbar and status of the audit log page', () => {
   it('runs a saved search', async () => {
     const { search } = auditState();
     const saved = ['one', 'two'].map((word) => ({ name: word, search: { ...search, keywords: [word] } }));
-    const view = await open(auditState({ saved }));
+    const view = await openAuditLogs(auditState({ saved }));
     await view.page.getByRole('button', { name: 'Saved' }).click();
     assert.equal(await view.page.getByRole('separator').count(), 2);
     await view.page.getByRole('menuitem', { name: 'two', exact: true }).click();
@@ -72,7 +65,7 @@ describe('the toolbar and status of the audit log page', () => {
   });
 
   it('searches in the selected time range before the host has confirmed it', async () => {
-    const view = await open(auditState());
+    const view = await openAuditLogs(auditState());
     await view.page.getByRole('slider').focus();
     await view.page.keyboard.press('End');
     await view.page.keyboard.press('Enter');
@@ -86,7 +79,9 @@ describe('the toolbar and status of the audit log page', () => {
 
   it('shows that it is searching before it shows that there are no entries, and offers no wider period than all time', async () => {
     const all = { ...auditState().search, range: 'all' as const };
-    const view = await open(auditState({ phase: 'loading', total: 0, search: all, histogram: null }));
+    const view = await openAuditLogs(
+      auditState({ phase: 'loading', total: 0, search: all, histogram: null }),
+    );
     await view.page.locator('.notice', { hasText: 'Searching…' }).waitFor();
     assert.match(await view.text('.status-line'), /^\s*Searching…\s*$/);
     assert.equal(await view.page.locator('.histogram-section').count(), 1);
@@ -100,7 +95,7 @@ describe('the toolbar and status of the audit log page', () => {
   });
 
   it('keeps its rows while it searches again', async () => {
-    const view = await open(auditState({ total: 3 }));
+    const view = await openAuditLogs(auditState({ total: 3 }));
     await view.page.locator('[data-row="2"]:not([aria-busy])').waitFor();
     await view.send(auditState({ total: 3, phase: 'loading' }));
     await view.page.getByText('Searching…').waitFor();
@@ -110,7 +105,7 @@ describe('the toolbar and status of the audit log page', () => {
 
   it('reports when its histogram is closed or opened by the user, and shows that it is still counting', async () => {
     const histogram = { ...auditState().histogram!, counts: [1, null] };
-    const view = await open(auditState({ histogram }));
+    const view = await openAuditLogs(auditState({ histogram }));
     const opened = (): readonly unknown[] =>
       view.posted
         .filter(({ kind }) => kind === 'viewChanged')

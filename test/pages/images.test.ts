@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { ChainNode, OverviewState } from '../../src/shared/protocol/overview';
-import { openPage } from './support/openPage';
+import { openOverview } from './support/openPage';
 import type { PageUnderTest } from './support/pageUnderTest';
-import { overviewHost, overviewState, weekLoad } from './support/overviewStates';
+import { weekLoad } from './support/overviewStates';
 
 /** Schedules one after the other; as many chains as there are of that length. */
 function chain(count: number, change: Partial<ChainNode> = {}, length = count): Partial<OverviewState> {
@@ -13,12 +13,6 @@ function chain(count: number, change: Partial<ChainNode> = {}, length = count): 
     ...change,
   }));
   return { chains: { nodes, alone: 0 } };
-}
-
-async function open(change: Partial<OverviewState>): Promise<PageUnderTest> {
-  const view = await openPage('overview', { response: overviewHost(overviewState(change)) });
-  await view.page.locator('main').waitFor();
-  return view;
 }
 
 async function saved(view: PageUnderTest, part: 'load' | 'chains', format: 'PNG' | 'SVG'): Promise<string> {
@@ -78,7 +72,7 @@ const recordTexts = `(() => {
 
 describe('Images of the overview', () => {
   it('have twice the resolution as a PNG', async () => {
-    const view = await open(chain(3));
+    const view = await openOverview(chain(3));
     const drawn = sizeOfSvg(await saved(view, 'chains', 'SVG'));
     const { width, height } = sizeOfPng(await saved(view, 'chains', 'PNG'));
     assert.deepEqual({ width, height }, { width: 2 * drawn.width, height: 2 * drawn.height });
@@ -86,7 +80,7 @@ describe('Images of the overview', () => {
   });
 
   it('are not larger than a browser can draw, and complete at any size', async () => {
-    const view = await open(chain(400, {}, 20));
+    const view = await openOverview(chain(400, {}, 20));
     const drawn = sizeOfSvg(await saved(view, 'chains', 'SVG'));
     assert.ok(drawn.width > 4000);
     const data = await saved(view, 'chains', 'PNG');
@@ -106,7 +100,7 @@ describe('Images of the overview', () => {
   it('have default colors in a theme that does not define them', async () => {
     const states = ['ok', 'running', 'failed', 'missing', 'waiting', 'disabled'] as const;
     const nodes = chain(6).chains!.nodes.map((node, index) => ({ ...node, state: states[index] ?? 'ok' }));
-    const view = await open({ chains: { nodes, alone: 0 } });
+    const view = await openOverview({ chains: { nodes, alone: 0 } });
     await view.page.evaluate(`document.documentElement.removeAttribute('style')`);
     const svg = await saved(view, 'chains', 'SVG');
     assert.match(svg, /<rect [^>]*fill="#ffffff"/);
@@ -123,19 +117,19 @@ describe('Images of the overview', () => {
   });
 
   it('are wide enough for their title', async () => {
-    const view = await open(chain(1));
+    const view = await openOverview(chain(1));
     assert.equal(sizeOfSvg(await saved(view, 'chains', 'SVG')).width, 320);
     await view.close();
   });
 
   it('show waiting schedules with dashes and others without', async () => {
-    const view = await open(chain(3));
+    const view = await openOverview(chain(3));
     const paths = (svg: string): readonly string[] => svg.match(/<path [^>]*>/g) ?? [];
     const dashed = (svg: string): readonly string[] =>
       paths(svg).filter((path) => path.includes('stroke-dasharray') && !path.includes(' d=""'));
     assert.equal(dashed(await saved(view, 'chains', 'SVG')).length, 0);
     await view.close();
-    const held = await open(chain(3, { held: true, state: 'waiting' }));
+    const held = await openOverview(chain(3, { held: true, state: 'waiting' }));
     assert.equal(dashed(await saved(held, 'chains', 'SVG')).length, 1);
     // The upper border of the first node, which is drawn after the dashes.
     const border = Array.from({ length: 60 }, (_, index) => [48 + 6 * index, 104] as const);
@@ -146,7 +140,7 @@ describe('Images of the overview', () => {
   });
 
   it('explain the marks of a week in which the clocks change, and only there', async () => {
-    const view = await open({});
+    const view = await openOverview({});
     const defaultValue = await saved(view, 'load', 'SVG');
     assert.match(defaultValue, />Load · SOC Seoul, Sun, Nov 15 to Sat, Nov 21<[^]*>96</);
     assert.doesNotMatch(defaultValue, /daylight saving|✕|²|>0</);
@@ -160,7 +154,7 @@ describe('Images of the overview', () => {
       starts: [0, 7, 0][at] ?? hour.starts,
       mark: marks[at] ?? null,
     }));
-    const changed = await open({
+    const changed = await openOverview({
       load: { ...load, days: [{ ...load.days[0]!, hours }, ...load.days.slice(1)] },
     });
     const svg = await saved(changed, 'load', 'SVG');

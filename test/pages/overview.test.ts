@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { OverviewState } from '../../src/shared/protocol/overview';
 import { holds } from '../support/holds';
 import { keyRejected, offersAnotherKey } from './support/offersAnotherKey';
-import { openPage } from './support/openPage';
-import type { PageOptions, PageUnderTest } from './support/pageUnderTest';
+import { openOverview, openPage } from './support/openPage';
+import type { PageUnderTest } from './support/pageUnderTest';
 import {
   attentionItems,
   chainNodes,
@@ -14,25 +14,19 @@ import {
   weekLoad,
 } from './support/overviewStates';
 
-async function open(state: OverviewState, options: PageOptions = {}): Promise<PageUnderTest> {
-  const view = await openPage('overview', { response: overviewHost(state), ...options });
-  await view.page.locator('main').waitFor();
-  return view;
-}
-
 function actions(view: PageUnderTest): readonly unknown[] {
   return view.posted.filter(({ kind }) => kind === 'act').map(({ action }) => action);
 }
 
 describe('The page of the overview', () => {
   it('reports the time zone of the user to its host', async () => {
-    const view = await open(overviewState());
+    const view = await openOverview(overviewState());
     assert.equal((await view.sent('ready'))['timeZone'], 'Asia/Seoul');
     await view.close();
   });
 
   it('lists what needs attention with actions, and the rest on request', async () => {
-    const view = await open(
+    const view = await openOverview(
       overviewState({ attention: { items: attentionItems(20), isChecking: false, gaps: [] } }),
     );
     assert.equal(await view.page.locator('.attention-line').count(), 5);
@@ -56,7 +50,7 @@ describe('The page of the overview', () => {
   });
 
   it('shows that nothing needs attention, and what could not be checked', async () => {
-    const view = await open(overviewOfMember());
+    const view = await openOverview(overviewOfMember());
     assert.match(
       await view.text('.attention-panel'),
       /in the data that could be read.*Scheduled queries could not/s,
@@ -104,13 +98,13 @@ describe('The page of the overview', () => {
         chains: null,
         schedulesFailure: null,
       });
-    const view = await open(failedWith(keyRejected));
+    const view = await openOverview(failedWith(keyRejected));
     await offersAnotherKey(view, failedWith);
     await view.close();
   });
 
   it('shows the hours of the week, navigated by arrow keys, with their schedules on Enter', async () => {
-    const view = await open(overviewState());
+    const view = await openOverview(overviewState());
     const hours = view.page.locator('.week-hour');
     assert.equal(await hours.count(), 168);
     await hours.first().focus();
@@ -139,7 +133,7 @@ describe('The page of the overview', () => {
       minutes: index === 0 ? [0, 1, 2] : [0, 1, 2, 3],
     }));
     const host = overviewHost(state);
-    const view = await open(state, {
+    const view = await openOverview(state, {
       response: (message) =>
         host(message).map((reply) => (reply.kind === 'cell' ? { ...reply, entries } : reply)),
     });
@@ -160,7 +154,7 @@ describe('The page of the overview', () => {
   });
 
   it('opens the busiest minute, another week, and the week in which the clock changes', async () => {
-    const view = await open(overviewState());
+    const view = await openOverview(overviewState());
     await view.page.getByRole('button', { name: 'Monday, November 16, 02:00' }).click();
     await view.page.locator('.week-hour[data-day="1"][data-hour="2"]:focus').waitFor();
     await view.page.getByRole('button', { name: 'Next week' }).click();
@@ -174,7 +168,7 @@ describe('The page of the overview', () => {
     let name = 'In local time';
     const host = overviewHost(overviewState());
     const entries = (own: string) => [{ guid: 'g', name: own, minutes: [5], skipped: false }];
-    const view = await open(overviewState(), {
+    const view = await openOverview(overviewState(), {
       response: (message) =>
         host(message).map((reply) => (reply.kind === 'cell' ? { ...reply, entries: entries(name) } : reply)),
     });
@@ -200,7 +194,7 @@ describe('The page of the overview', () => {
   it('shows no menu of an hour that was opened in another week', async () => {
     const host = overviewHost(overviewState());
     let responses = false;
-    const view = await open(overviewState(), {
+    const view = await openOverview(overviewState(), {
       response: (message) => (message.kind === 'needCell' && !responses ? [] : host(message)),
     });
     await view.page.locator('[data-day="1"][data-hour="2"]').click();
@@ -223,7 +217,7 @@ describe('The page of the overview', () => {
           : hour,
     );
     const days = [{ ...load.days[0]!, hours }, ...load.days.slice(1)];
-    const view = await open(overviewState({ load: { ...load, days } }));
+    const view = await openOverview(overviewState({ load: { ...load, days } }));
     const [skipped, repeated] = [
       view.page.locator('[data-mark=skipped]'),
       view.page.locator('[data-mark=repeated]'),
@@ -239,7 +233,7 @@ describe('The page of the overview', () => {
   });
 
   it('navigates chains by arrow keys, dims unconnected nodes, and shows what would break', async () => {
-    const view = await open(overviewState());
+    const view = await openOverview(overviewState());
     await view.page.locator('.chains-scroller').focus();
     for (const key of ['Home', 'ArrowRight', 'ArrowRight']) await view.page.keyboard.press(key);
     await view.page.locator('.chain-detail h3', { hasText: 'Join logins of branch 0.2' }).waitFor();
@@ -277,7 +271,7 @@ describe('The page of the overview', () => {
   });
 
   it('shows with icon, label and color what failed and what waits for it', async () => {
-    const view = await open(overviewState());
+    const view = await openOverview(overviewState());
     const text = (state: string): Promise<string | null> =>
       view.page.locator(`.chain-node[data-state=${state}]`).first().textContent();
     assert.match((await text('failed')) ?? '', /Failed · after success/);
@@ -297,7 +291,7 @@ describe('The page of the overview', () => {
       state: 'waiting' as const,
     }));
     for (const theme of ['hc-black', 'hc-light'] as const) {
-      const view = await open(overviewState({ chains: { nodes, alone: 0 } }), { theme });
+      const view = await openOverview(overviewState({ chains: { nodes, alone: 0 } }), { theme });
       for (const part of ['box', 'glyph']) {
         await view.page.locator(`.${part}[data-state=waiting]`).first().waitFor({ state: 'attached' });
         const stroke = `getComputedStyle(document.querySelector('.${part}[data-state=waiting]')).stroke`;
@@ -319,7 +313,7 @@ describe('The page of the overview', () => {
   });
 
   it('draws 300 schedules and 100,000 tables with fewer than 620 elements, at normal and at small zoom', async () => {
-    const view = await open(
+    const view = await openOverview(
       overviewState({
         chains: { nodes: chainNodes(300), alone: 0 },
         attention: { items: attentionItems(40), isChecking: false, gaps: [] },
@@ -335,7 +329,7 @@ describe('The page of the overview', () => {
   });
 
   it('sorts and filters the tables at its host, and opens one on Enter', async () => {
-    const view = await open(overviewState());
+    const view = await openOverview(overviewState());
     await view.page.locator('[data-row="0"]:not([aria-busy])').waitFor();
     await view.page.getByRole('columnheader', { name: 'Growth per day' }).click();
     await view.sentThat(
@@ -352,7 +346,7 @@ describe('The page of the overview', () => {
   });
 
   it('keeps its rows visible when a newer list replaces them', async () => {
-    const view = await open(overviewState());
+    const view = await openOverview(overviewState());
     await view.page.locator('[data-row="0"]:not([aria-busy])').waitFor();
     const rows = [{ ...(await import('./support/overviewStates')).storedTable(0), name: 'newer' }];
     await view.send(
@@ -379,7 +373,7 @@ describe('The page of the overview', () => {
   ] as const) {
     it(`sends an image of ${section} to its host, as SVG and as PNG`, async () => {
       const hostile = chainNodes(3).map((node) => ({ ...node, name: '<b>"&\u0000' }));
-      const view = await open(overviewState({ chains: { nodes: hostile, alone: 0 } }));
+      const view = await openOverview(overviewState({ chains: { nodes: hostile, alone: 0 } }));
       for (const format of ['SVG', 'PNG']) {
         await view.page.locator(section).getByRole('button', { name: 'Save Image' }).click();
         await view.page.getByRole('menuitem', { name: `Save as ${format}…` }).click();

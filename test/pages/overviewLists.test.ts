@@ -3,17 +3,8 @@ import type { Failure } from '../../src/shared/protocol/common';
 import type { OverviewState, StoredTable } from '../../src/shared/protocol/overview';
 import { holds } from '../support/holds';
 import { pickZone } from './support/pickZone';
-import { openPage } from './support/openPage';
-import type { Message, PageUnderTest } from './support/pageUnderTest';
+import { openOverview, openPage } from './support/openPage';
 import { attentionItems, overviewHost, overviewState, storedTable } from './support/overviewStates';
-
-type ResponseBody = (message: Message) => readonly unknown[];
-
-async function open(change: Partial<OverviewState> = {}, response?: ResponseBody): Promise<PageUnderTest> {
-  const view = await openPage('overview', { response: response ?? overviewHost(overviewState(change)) });
-  await view.page.locator('main').waitFor();
-  return view;
-}
 
 function attention(count: number, isChecking = false): Partial<OverviewState> {
   return { attention: { items: attentionItems(count), isChecking, gaps: [] } };
@@ -34,7 +25,7 @@ const failure: Failure = {
 
 describe('What needs attention in the overview', () => {
   it('shows at most sixty lines, and five again on Show Fewer', async () => {
-    const view = await open(attention(70));
+    const view = await openOverview(attention(70));
     const lines = view.page.locator('.attention-line');
     assert.equal(await view.text('.attention-panel .count'), '70');
     assert.doesNotMatch(await view.text('.attention-panel'), /\d+ more/);
@@ -58,7 +49,7 @@ describe('What needs attention in the overview', () => {
         members: [{ subject: 'Nightly import', action }],
       },
     ];
-    const view = await open({ attention: { items, isChecking: false, gaps: [] } });
+    const view = await openOverview({ attention: { items, isChecking: false, gaps: [] } });
     assert.equal(await view.text('.attention-panel .count'), '1');
     await view.page.getByRole('button', { name: 'Nightly import' }).first().click();
     await view.page.getByRole('button', { name: 'Show All 2,000…' }).click();
@@ -72,7 +63,7 @@ describe('What needs attention in the overview', () => {
   });
 
   it('offers more only if there is more', async () => {
-    const view = await open(attention(5));
+    const view = await openOverview(attention(5));
     await view.page.locator('.attention-line').nth(4).waitFor();
     assert.equal(await view.page.locator('.attention-panel > button').count(), 0);
     await view.send(overviewState(attention(6)));
@@ -83,7 +74,7 @@ describe('What needs attention in the overview', () => {
   });
 
   it('keeps the focus on its line when another one is removed', async () => {
-    const view = await open(attention(3));
+    const view = await openOverview(attention(3));
     const button = (subject: string) =>
       view.page.locator('.attention-line', { hasText: subject }).getByRole('button', { name: 'Open Query' });
     await button('country 2').focus();
@@ -95,7 +86,7 @@ describe('What needs attention in the overview', () => {
   });
 
   it('shows that the check continues below the results, and no time if none is known', async () => {
-    const view = await open(attention(2, true));
+    const view = await openOverview(attention(2, true));
     await view.page.locator('.attention-panel', { hasText: 'Checking…' }).waitFor();
     assert.equal(await view.page.locator('.attention-line').count(), 2);
     const [first, second] = attentionItems(2);
@@ -110,7 +101,7 @@ describe('What needs attention in the overview', () => {
 
 describe('The overview of a platform that does not respond', () => {
   it('keeps its content below the failure', async () => {
-    const view = await open({ tablesFailure: failure, schedulesFailure: failure });
+    const view = await openOverview({ tablesFailure: failure, schedulesFailure: failure });
     await view.page.locator('.storage-panel [data-row="0"]:not([aria-busy])').waitFor();
     assert.match(await view.text('.banner'), /The platform does not respond\. ECONNREFUSED/);
     assert.equal(await view.page.locator('.banner vscode-button:not([secondary])').count(), 0);
@@ -124,7 +115,7 @@ describe('The overview of a platform that does not respond', () => {
 
   it('shows the failure once if it has no content, and otherwise in each missing part', async () => {
     const none = { attention: null, load: null, chains: null, tables: null };
-    const view = await open({ ...none, schedulesFailure: failure, tablesFailure: failure });
+    const view = await openOverview({ ...none, schedulesFailure: failure, tablesFailure: failure });
     await view.page.locator('.notice', { hasText: 'The platform does not respond.' }).waitFor();
     assert.equal(await view.page.locator('.notice').count(), 1);
     assert.equal(await view.page.locator('.overview-parts').count(), 0);
@@ -156,7 +147,7 @@ describe('The overview of a platform that does not respond', () => {
 
   it('has no figures and no time before the first response', async () => {
     const none = { attention: null, load: null, chains: null, schedules: null, tables: null, asOf: null };
-    const view = await open(none);
+    const view = await openOverview(none);
     const facts = view.page.locator('.facts dd');
     assert.deepEqual(await facts.allTextContents(), ['–', '–', '–', 'not yet']);
     await view.close();
@@ -165,7 +156,7 @@ describe('The overview of a platform that does not respond', () => {
 
 describe('The tables of the overview', () => {
   it('are sorted by name ascending first, by other columns descending first, and reversed on the second click', async () => {
-    const view = await open();
+    const view = await openOverview();
     const sorts = (): readonly unknown[] =>
       view.posted
         .filter(({ kind }) => kind === 'viewChanged')
@@ -184,7 +175,10 @@ describe('The tables of the overview', () => {
   it('are opened and copied only if they are loaded', async () => {
     const host = overviewHost(overviewState());
     let hasRows = false;
-    const view = await open({}, (message) => (message.kind === 'needRows' && !hasRows ? [] : host(message)));
+    const view = await openOverview(
+      {},
+      { response: (message) => (message.kind === 'needRows' && !hasRows ? [] : host(message)) },
+    );
     await view.page.locator('[data-row="1"] [role=gridcell]').first().click();
     for (const key of ['Enter', 'Control+C']) await view.page.keyboard.press(key);
     hasRows = true;
@@ -206,7 +200,10 @@ describe('The tables of the overview', () => {
 
   it('are requested again if the list is replaced', async () => {
     const host = overviewHost(overviewState());
-    const view = await open({}, (message) => (message['resultId'] === 2 ? [] : host(message)));
+    const view = await openOverview(
+      {},
+      { response: (message) => (message['resultId'] === 2 ? [] : host(message)) },
+    );
     await view.page.locator('[data-row="0"]:not([aria-busy])').waitFor();
     await view.send(overviewState({ tables: { ...overviewState().tables!, resultId: 2 } }));
     await view.page.locator('[data-row="0"][aria-busy]').waitFor();
@@ -217,7 +214,7 @@ describe('The tables of the overview', () => {
   it('show a fallback text for missing values, and bars relative to the largest in the list', async () => {
     const none = { group: null, perDay: null, retention: 0, lastLog: null, size: 0 };
     const empty = { ...storedTable(0), ...none, state: 'empty' as const };
-    const view = await open(tables(1, empty));
+    const view = await openOverview(tables(1, empty));
     const cells = (): Promise<readonly string[]> =>
       view.page
         .locator('[data-row="0"] [role=gridcell]')
@@ -241,7 +238,7 @@ describe('The tables of the overview', () => {
 
   it('show that they are filtered if some are left out', async () => {
     const { tables: all } = overviewState();
-    const view = await open({ tables: { ...all!, count: 12 } });
+    const view = await openOverview({ tables: { ...all!, count: 12 } });
     await view.page.getByText('12 of 100,000 tables').waitFor();
     await view.send(overviewState({ tables: { ...all!, count: 0, resultId: 2 } }));
     await view.page.getByText('No table name or group matches the filter.').waitFor();
@@ -250,7 +247,7 @@ describe('The tables of the overview', () => {
   });
 
   it('show times in the selected zone, and keep the column widths of the user', async () => {
-    const view = await open(tables(1, storedTable(0)));
+    const view = await openOverview(tables(1, storedTable(0)));
     const last = view.page.locator('[data-row="0"]:not([aria-busy]) [role=gridcell]').last();
     await last.getByText('2026-11-15 09:00:00+0900').waitFor();
     await pickZone(view, 'utc');

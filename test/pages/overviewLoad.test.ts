@@ -1,17 +1,9 @@
 import assert from 'node:assert/strict';
 import type { CellEntry, OverviewState, Spread, WeekLoad } from '../../src/shared/protocol/overview';
 import { holds } from '../support/holds';
-import { openPage } from './support/openPage';
-import type { Message, PageUnderTest } from './support/pageUnderTest';
+import { openOverview } from './support/openPage';
+import type { PageUnderTest } from './support/pageUnderTest';
 import { overviewHost, overviewState, weekLoad } from './support/overviewStates';
-
-type ResponseBody = (message: Message) => readonly unknown[];
-
-async function open(change: Partial<OverviewState> = {}, response?: ResponseBody): Promise<PageUnderTest> {
-  const view = await openPage('overview', { response: response ?? overviewHost(overviewState(change)) });
-  await view.page.locator('main').waitFor();
-  return view;
-}
 
 /** From now on nothing is drawn again by itself. */
 function stopClock({ page }: PageUnderTest): Promise<unknown> {
@@ -31,7 +23,7 @@ function entries(count: number): readonly CellEntry[] {
 
 describe('The load of a week in the overview', () => {
   it('requests only the hour at which the pointer stops, and only once', async () => {
-    const view = await open();
+    const view = await openOverview();
     await view.page.evaluate(() => {
       for (const hour of [1, 2, 3, 4]) {
         const cell = document.querySelector(`[data-day="2"][data-hour="${hour}"]`)!;
@@ -54,8 +46,9 @@ describe('The load of a week in the overview', () => {
   it('shows the hour to which the pointer returned, also while another one was requested', async () => {
     const host = overviewHost(overviewState());
     let responses = true;
-    const view = await open({}, (message) =>
-      message.kind === 'needCell' && !responses ? [] : host(message),
+    const view = await openOverview(
+      {},
+      { response: (message) => (message.kind === 'needCell' && !responses ? [] : host(message)) },
     );
     /** The pointer passes these hours of a day. */
     const pass = (...hours: readonly number[]): Promise<void> =>
@@ -92,7 +85,10 @@ describe('The load of a week in the overview', () => {
 
   it('requests an hour again if there was no response', async () => {
     const host = overviewHost(overviewState());
-    const view = await open({}, (message) => (message.kind === 'needCell' ? [] : host(message)));
+    const view = await openOverview(
+      {},
+      { response: (message) => (message.kind === 'needCell' ? [] : host(message)) },
+    );
     for (const times of [1, 2]) {
       await view.page.locator('[data-day="2"][data-hour="4"]').dispatchEvent('mouseover');
       await holds(() => {
@@ -103,7 +99,7 @@ describe('The load of a week in the overview', () => {
   });
 
   it('is navigated from the focused hour, not from that under the pointer', async () => {
-    const view = await open();
+    const view = await openOverview();
     const active = view.page.locator('.week-hour[tabindex="0"]');
     const location = async (): Promise<readonly (string | null)[]> =>
       Promise.all(['data-day', 'data-hour'].map((name) => active.getAttribute(name)));
@@ -135,7 +131,7 @@ describe('The load of a week in the overview', () => {
   });
 
   it('takes the focus for a key press, and not again when something is drawn', async () => {
-    const view = await open();
+    const view = await openOverview();
     await view.page.locator('[data-day="1"][data-hour="2"]').focus();
     await view.page.keyboard.press('ArrowRight');
     await view.page.locator('[data-day="1"][data-hour="3"]:focus').waitFor();
@@ -153,10 +149,14 @@ describe('The load of a week in the overview', () => {
 
   it('lists at most thirty queries of an hour, again without a request, and no menu if there are none', async () => {
     const host = overviewHost(overviewState());
-    const view = await open({}, (message) =>
-      message.kind === 'needCell'
-        ? [{ ...message, kind: 'cell', week: 0, entries: entries(message['hour'] === 5 ? 0 : 31) }]
-        : host(message),
+    const view = await openOverview(
+      {},
+      {
+        response: (message) =>
+          message.kind === 'needCell'
+            ? [{ ...message, kind: 'cell', week: 0, entries: entries(message['hour'] === 5 ? 0 : 31) }]
+            : host(message),
+      },
     );
     await stopClock(view);
     const items = view.page.getByRole('menuitem');
@@ -178,7 +178,10 @@ describe('The load of a week in the overview', () => {
 
   it('opens the menu of an hour when its own queries arrive, and only once', async () => {
     const host = overviewHost(overviewState());
-    const view = await open({}, (message) => (message.kind === 'needCell' ? [] : host(message)));
+    const view = await openOverview(
+      {},
+      { response: (message) => (message.kind === 'needCell' ? [] : host(message)) },
+    );
     const items = view.page.getByRole('menuitem');
     const cell = (day: number, hour: number, name: string): object => ({
       ...{ kind: 'cell', week: 0, day, hour, entries: entries(1).map((one) => ({ ...one, name })) },
@@ -204,7 +207,7 @@ describe('The load of a week in the overview', () => {
       posted
         .filter(({ kind }) => kind === 'viewChanged')
         .map((message) => (message['view'] as OverviewState['view']).week);
-    const first = await open(week(1));
+    const first = await openOverview(week(1));
     const back = first.page.getByRole('button', { name: 'Previous week' });
     await back.click();
     await holds(() => {
@@ -212,7 +215,7 @@ describe('The load of a week in the overview', () => {
     });
     await first.page.locator('vscode-toolbar-button[label="Previous week"][disabled]').waitFor();
     await first.close();
-    const last = await open(week(60));
+    const last = await openOverview(week(60));
     await last.page.getByRole('button', { name: 'Next week' }).click();
     await holds(() => {
       assert.deepEqual(weeks(last), [60]);
@@ -221,7 +224,7 @@ describe('The load of a week in the overview', () => {
   });
 
   it('shows what was not counted, what starts most, and when the clocks change', async () => {
-    const view = await open();
+    const view = await openOverview();
     const shown = async (change: Partial<WeekLoad>): Promise<string> => {
       await view.send(overviewState({ load: weekLoad(change) }));
       return view.text('.load-panel');
@@ -239,7 +242,7 @@ describe('The load of a week in the overview', () => {
   });
 
   it('closes the proposal of Spread on Close, and when drafts are created', async () => {
-    const view = await open();
+    const view = await openOverview();
     await stopClock(view);
     const panel = view.page.locator('.spread');
     const spread = view.page.getByText('Spread Load', { exact: true });
@@ -258,7 +261,7 @@ describe('The load of a week in the overview', () => {
   });
 
   it('shows all changes of Spread, and creates drafts only of the selected ones', async () => {
-    const view = await open();
+    const view = await openOverview();
     const panel = view.page.locator('.spread');
     await view.page.getByText('Spread Load', { exact: true }).click();
     await panel.getByRole('button', { name: 'Show All 30' }).click();
@@ -279,7 +282,7 @@ describe('The load of a week in the overview', () => {
   });
 
   it('shows the used minutes and the longest run, and no hours when all have as many starts', async () => {
-    const view = await open();
+    const view = await openOverview();
     assert.match(await view.text('.load-panel'), /Minutes in which a query starts: 15% of the week/);
     assert.match(await view.text('.load-panel'), /Longest run: *Nightly import *· 12 m 34 s/);
     const bars = view.page.locator('.minute-bars');
@@ -301,7 +304,7 @@ describe('The load of a week in the overview', () => {
   });
 
   it('offers to create as many drafts as there are changes, and none if none would help', async () => {
-    const view = await open();
+    const view = await openOverview();
     const changes = Array.from({ length: 12 }, (_, index) => ({
       ...{ guid: `g${index}`, name: `Report ${index}`, from: '0 2 * * *', to: '1 2 * * *' },
     }));

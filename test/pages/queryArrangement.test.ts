@@ -1,17 +1,14 @@
+import type { QueryResultsState } from '../../src/shared/protocol/queryResults';
 import assert from 'node:assert/strict';
 import { eventually } from '../support/eventually';
 import { holds } from '../support/holds';
-import { openPage } from './support/openPage';
+import { openPage, openResults } from './support/openPage';
 import type { PageUnderTest } from './support/pageUnderTest';
 import { resultsHost, resultsState } from './support/states';
 
 describe('sorting, filtering and selecting in the query results page', () => {
-  async function open(change: Parameters<typeof resultsState>[0] = {}): Promise<PageUnderTest> {
-    const state = resultsState({ rowCount: 8627, ...change });
-    const view = await openPage('queryResults', { response: resultsHost(state) });
-    await view.page.locator('[data-row="0"]:not([aria-busy])').waitFor();
-    return view;
-  }
+  const open = (change: Partial<QueryResultsState> = {}): Promise<PageUnderTest> =>
+    openResults({ rowCount: 8627, ...change });
 
   async function showsStatus(view: PageUnderTest, text: string): Promise<void> {
     await holds(async () => {

@@ -3,20 +3,13 @@ import { eventually } from '../support/eventually';
 import { retriesOnRequest } from './support/retriesOnRequest';
 import { holds } from '../support/holds';
 import { keyRejected, offersAnotherKey } from './support/offersAnotherKey';
-import { openPage } from './support/openPage';
+import { openPage, openResults } from './support/openPage';
 import type { PageUnderTest } from './support/pageUnderTest';
 import { hostWithoutRows, resultsHost, resultsState } from './support/states';
 
 describe('the query results page', () => {
-  async function open(change: Parameters<typeof resultsState>[0] = {}): Promise<PageUnderTest> {
-    const state = resultsState({ rowCount: 48, ...change });
-    const view = await openPage('queryResults', { response: resultsHost(state) });
-    if (state.rowCount > 0) await view.page.locator('[data-row="0"]:not([aria-busy])').waitFor();
-    return view;
-  }
-
   it('sorts the loaded rows ascending, descending and in query order', async () => {
-    const view = await open();
+    const view = await openResults();
     const heading = view.page.getByRole('columnheader', { name: /^count/ });
     await heading.click();
     assert.equal(await heading.getAttribute('aria-sort'), 'ascending');
@@ -39,7 +32,7 @@ describe('the query results page', () => {
   });
 
   it('aligns the heading of numbers to the end of its column, before its menu icon', async () => {
-    const view = await open();
+    const view = await openResults();
     const heading = view.page.getByRole('columnheader', { name: /^count/ });
     const room = await heading.evaluate(
       (one) => one.getBoundingClientRect().right - one.children[0]!.getBoundingClientRect().right,
@@ -49,7 +42,7 @@ describe('the query results page', () => {
   });
 
   it('keeps the letters typed into the filter after an arrow key at the edge of the grid', async () => {
-    const view = await open();
+    const view = await openResults();
     await view.page.locator('[data-row="0"] [role=gridcell]').first().click();
     await view.page.keyboard.press('ArrowLeft');
     const filter = view.page.getByRole('textbox', { name: 'Filter rows' });
@@ -60,7 +53,7 @@ describe('the query results page', () => {
   });
 
   it('copies rows as TSV, JSON and Markdown', async () => {
-    const view = await open();
+    const view = await openResults();
     await view.page.locator('[data-row="0"] [role=gridcell]').first().click();
     const copied: string[] = [];
     for (const name of ['TSV', 'JSON', 'Markdown']) {
@@ -84,7 +77,10 @@ describe('the query results page', () => {
   });
 
   it('charts the filtered rows in the order of the grid, and shows what is left out', async () => {
-    const view = await open({ chart: { shape: 'bar', x: ['owner'], series: ['count'] }, rowCount: 5000 });
+    const view = await openResults({
+      chart: { shape: 'bar', x: ['owner'], series: ['count'] },
+      rowCount: 5000,
+    });
     await view.page.getByRole('switch', { name: 'Chart' }).click();
     await view.page.getByText('Showing 2,000 of 5,000 rows').waitFor();
     await view.page.getByRole('textbox', { name: 'Filter rows' }).fill('web-31');
@@ -100,7 +96,7 @@ describe('the query results page', () => {
   });
 
   it('shows after a reload that the results were discarded, and offers to run again', async () => {
-    const view = await open({ rowCount: 0, columns: [], queryId: null, phase: 'dropped' });
+    const view = await openResults({ rowCount: 0, columns: [], queryId: null, phase: 'dropped' });
     await view.page.getByText('The results were discarded when the window was closed').waitFor();
     assert.equal(await view.page.getByRole('toolbar').count(), 0);
     assert.equal(await view.text('.strip'), 'Not run in this window');
@@ -110,7 +106,7 @@ describe('the query results page', () => {
   });
 
   it('shows times of an opened row as the grid does', async () => {
-    const view = await open();
+    const view = await openResults();
     await view.page.locator('[data-row="0"] [role=gridcell]').first().dblclick();
     const shown = await view.text('[data-row="0"] [aria-colindex="1"]');
     assert.ok((await view.text('.detail')).includes(shown), shown);
@@ -127,7 +123,7 @@ describe('the query results page', () => {
   });
 
   it('opens the status from a result without rows, and offers nothing that needs rows', async () => {
-    const view = await open({ rowCount: 0, columns: [] });
+    const view = await openResults({ rowCount: 0, columns: [] });
     assert.equal(await view.page.getByRole('button', { name: 'Export' }).count(), 0);
     assert.equal(await view.page.getByRole('textbox').count(), 0);
     await view.page.getByRole('button', { name: 'Show Query Status' }).click();
@@ -137,7 +133,7 @@ describe('the query results page', () => {
 
   it('offers another key if the key was rejected, with and without rows', async () => {
     for (const rowCount of [0, 48]) {
-      const view = await open({ rowCount, phase: 'failed', failure: keyRejected });
+      const view = await openResults({ rowCount, phase: 'failed', failure: keyRejected });
       await offersAnotherKey(view, (failure) => resultsState({ rowCount, phase: 'failed', failure }));
       await view.close();
     }
@@ -170,7 +166,7 @@ describe('the query results page', () => {
       detail: '(10200) missing-json-quotation',
       canRetry: true,
     };
-    const view = await open({ rowCount: 0, phase: 'failed', queryId: null, failure });
+    const view = await openResults({ rowCount: 0, phase: 'failed', queryId: null, failure });
     assert.equal((await view.text('.strip')).trim(), 'Failed');
     assert.match(await view.page.getByRole('alert').innerText(), /missing-json-quotation/);
     await view.close();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { FieldStatistics, ResultRow } from '../../src/shared/protocol/queryResults';
 import { holds } from '../support/holds';
-import { openPage } from './support/openPage';
+import { openPage, openResults } from './support/openPage';
 import type { PageUnderTest } from './support/pageUnderTest';
 import { noon, resultsHost, resultsState } from './support/states';
 
@@ -15,14 +15,6 @@ const logColumns = [
 ];
 
 describe('the values of a result', () => {
-  async function open(change: Parameters<typeof resultsState>[0] = {}): Promise<PageUnderTest> {
-    const view = await openPage('queryResults', {
-      response: resultsHost(resultsState({ rowCount: 48, ...change })),
-    });
-    await view.page.locator('[data-row="0"]:not([aria-busy])').waitFor();
-    return view;
-  }
-
   async function openLogs(highlights: string[] = []): Promise<PageUnderTest> {
     const state = resultsState({ rowCount: 30, columns: logColumns, rawLogs: true, highlights });
     const view = await openPage('queryResults', {
@@ -40,7 +32,7 @@ describe('the values of a result', () => {
   }
 
   it('are added to the query from the menu of a cell', async () => {
-    const view = await open();
+    const view = await openResults();
     const cell = view.page.locator('[data-row="0"] [aria-colindex="3"]');
     const refinement = { action: 'keepOnly', column: 'owner', value: 'team 0' };
     for (const [item, wanted] of [
@@ -91,7 +83,7 @@ describe('the values of a result', () => {
   });
 
   it('are added to the query from a field of the open row, by keyboard', async () => {
-    const view = await open();
+    const view = await openResults();
     await view.page.locator('[data-row="2"] [role=gridcell]').first().dblclick();
     await view.page.getByRole('button', { name: 'Actions for count' }).focus();
     await view.page.keyboard.press('Enter');
@@ -178,7 +170,7 @@ describe('the values of a result', () => {
   });
 
   it('are counted over all rows from the menu of a heading, and can be filtered and grouped', async () => {
-    const view = await open();
+    const view = await openResults();
     const heading = view.page.getByRole('columnheader', { name: /^owner/ });
     const { width } = (await heading.boundingBox())!;
     await heading.click({ position: { x: width - 16, y: 12 } });
@@ -226,7 +218,7 @@ describe('the values of a result', () => {
   });
 
   it('have a menu on their heading by keyboard', async () => {
-    const view = await open();
+    const view = await openResults();
     await view.page.locator('[data-row="0"] [role=gridcell]').nth(1).click();
     await view.page.keyboard.press('ArrowUp');
     await view.page.keyboard.press('Shift+F10');

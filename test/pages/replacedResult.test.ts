@@ -2,18 +2,11 @@ import assert from 'node:assert/strict';
 import type { FieldStatistics, QueryResultsState, ResultRow } from '../../src/shared/protocol/queryResults';
 import { eventually } from '../support/eventually';
 import { holds } from '../support/holds';
-import { openPage } from './support/openPage';
+import { openPage, openResults } from './support/openPage';
 import type { PageUnderTest } from './support/pageUnderTest';
 import { noon, resultsHost, resultsState } from './support/states';
 
 describe('The query results page when messages arrive late or the result is replaced', () => {
-  async function open(change: Partial<QueryResultsState> = {}): Promise<PageUnderTest> {
-    const state = resultsState({ rowCount: 48, ...change });
-    const view = await openPage('queryResults', { response: resultsHost(state) });
-    await view.page.locator('[data-row]:not([aria-busy])').first().waitFor();
-    return view;
-  }
-
   const firstVisible = ({ page }: PageUnderTest): Promise<string> =>
     page.evaluate(() => {
       const top = document.querySelector('.grid-header')!.getBoundingClientRect().bottom;
@@ -25,7 +18,7 @@ describe('The query results page when messages arrive late or the result is repl
     });
 
   it('shows no rows of the previous result', async () => {
-    const view = await open();
+    const view = await openResults();
     // Its host still responds with rows of the first result.
     await view.send(resultsState({ resultId: 2, rowCount: 48 }));
     await view.sentThat(({ kind, resultId }) => kind === 'needRows' && resultId === 2);
@@ -40,7 +33,7 @@ describe('The query results page when messages arrive late or the result is repl
   });
 
   it('shows the statistics of the field requested last, and none in another result', async () => {
-    const view = await open();
+    const view = await openResults();
     const count = async (column: string): Promise<void> => {
       const heading = view.page.getByRole('columnheader', { name: new RegExp(`^${column}`) });
       const { width } = (await heading.boundingBox())!;
@@ -74,7 +67,7 @@ describe('The query results page when messages arrive late or the result is repl
 
   it('restores the scroll position once, and not with each message', async () => {
     const state = { rowCount: 5000, view: { ...resultsState().view, firstRow: 500 } };
-    const view = await open(state);
+    const view = await openResults(state);
     await holds(async () => {
       assert.match(await firstVisible(view), /web-500"/);
     });
@@ -110,7 +103,7 @@ describe('The query results page when messages arrive late or the result is repl
   });
 
   it('does not save a scroll position while rows are sorted', async () => {
-    const view = await open({ rowCount: 900 });
+    const view = await openResults({ rowCount: 900 });
     const positioned = (): readonly unknown[] =>
       view.posted
         .filter(({ kind }) => kind === 'viewChanged')
@@ -136,7 +129,7 @@ describe('The query results page when messages arrive late or the result is repl
   it('keeps rows in position while new ones are added on top, unless it is at the top', async () => {
     const tail = { paused: false, rate: 1, kept: null, missed: false, failure: null };
     const state = { rowCount: 900, canTail: true, tail };
-    const view = await open(state);
+    const view = await openResults(state);
     const arrives = async (number: number): Promise<void> => {
       const row: ResultRow = [noon, 1, `new ${number}`, true, null];
       await view.send({ kind: 'tailed', resultId: 1, offset: 0, rows: [row] });
