@@ -79,7 +79,6 @@ export async function acceptRules(
   folder: ProjectFolder,
   platform: string,
   items: readonly RuleItem[],
-  signal?: AbortSignal,
 ): Promise<void> {
   for (const { ruleKind, path, guid, current: raw } of items) {
     if (raw === undefined) {
@@ -87,7 +86,7 @@ export async function acceptRules(
       continue;
     }
     await folder.write(path, printRuleFile(path, ruleKind, raw));
-    const entry = await entryOf(client, ruleKind, { guid, raw }, signal);
+    const entry = await entryOf(client, ruleKind, { guid, raw });
     await folder.changeLock((lock) => lock.setRule(platform, path, entry));
   }
 }

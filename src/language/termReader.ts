@@ -45,8 +45,8 @@ export class TermReader {
     return term?.kind === 'symbol' && term.text === text;
   }
 
-  isWord(text: string, ahead = 0): boolean {
-    const term = this.peek(ahead);
+  isWord(text: string): boolean {
+    const term = this.peek();
     return term?.kind === 'word' && term.text === text;
   }
 

@@ -31,7 +31,7 @@ describe('Reading the chart of a result', () => {
   const byTime = { name: '_time', type: 'time' } as const;
   const byGroup = { name: 'host', type: 'text' } as const;
   const timed = (index: number): ResultRow => [noon + index * hour, 100 + index, 50];
-  const openTimes = (rowCount = 10): Promise<PageUnderTest> => open(stateOf(rowCount, byTime), timed);
+  const openTimes = (): Promise<PageUnderTest> => open(stateOf(10, byTime), timed);
   const openGroups = (): Promise<PageUnderTest> =>
     open(stateOf(4, byGroup), (index) => [`host ${index}`, index, 50]);
 

@@ -73,8 +73,8 @@ describe('runs of scheduled queries', () => {
     from.parts.scheduledQueries.find(guid)?.runningState === 'running';
 
   /** Ends all running queries as if they had failed by themselves. */
-  const endRuns = (from = app): void => {
-    for (const run of from.parts.queries.all()) run.cancel('failure');
+  const endRuns = (): void => {
+    for (const run of app.parts.queries.all()) run.cancel('failure');
   };
 
   it('read every minute once, also after a late start or a restart', async () => {

@@ -45,15 +45,15 @@ export class TestProject extends FilesOfFolder implements AsyncDisposable {
     this.platform = { baseUrl: app.baseUrl, key: app.keys.master };
   }
 
-  static async start(settings = ''): Promise<TestProject> {
+  static async start(): Promise<TestProject> {
     const [folder, app] = await Promise.all([temporaryFolder(), startApp()]);
     const proxy = await FaultProxy.start(app.baseUrl);
     const client = new PlatformClient({
       baseUrl: app.baseUrl,
       readKey: () => Promise.resolve(app.keys.master),
     });
-    const platform = `platforms:\n  test:\n    base_url: ${proxy.baseUrl}\n    environment: development\n`;
-    const project = new TestProject(folder, app, proxy, client, `${platform}${settings}`);
+    const settings = `platforms:\n  test:\n    base_url: ${proxy.baseUrl}\n    environment: development\n`;
+    const project = new TestProject(folder, app, proxy, client, settings);
     await project.write('logbench.yaml', project.settings);
     return project;
   }

@@ -41,9 +41,9 @@ ${detection.replaceAll(/^/gm, '  ')}
 `;
 }
 
-/** Writes rules to subfolders by product. */
-export async function writeRules(folder: string, rules: readonly FolderRule[] = fiftyRules): Promise<void> {
-  for (const [index, rule] of rules.entries()) {
+/** Writes the fifty rules to subfolders by product. */
+export async function writeRules(folder: string): Promise<void> {
+  for (const [index, rule] of fiftyRules.entries()) {
     const below = path.join(folder, rule.product ?? 'windows');
     await mkdir(below, { recursive: true });
     await writeFile(
@@ -54,11 +54,8 @@ export async function writeRules(folder: string, rules: readonly FolderRule[] = 
 }
 
 /** Rows in which each rule matches as often as its number modulo five. */
-export function rowsFor(
-  product: string,
-  rules: readonly FolderRule[] = fiftyRules,
-): readonly Readonly<Record<string, string>>[] {
-  return rules.flatMap((rule, index) =>
+export function rowsFor(product: string): readonly Readonly<Record<string, string>>[] {
+  return fiftyRules.flatMap((rule, index) =>
     rule.product === product
       ? Array.from({ length: (index + 1) % 5 }, () => ({ CommandLine: `run WORD ${index + 1}; now` }))
       : [],

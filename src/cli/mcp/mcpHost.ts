@@ -162,7 +162,8 @@ let drafts = 0;
  * Saves a proposal and its diff as files. The extension differs from that of queries, so that no project
  * pattern applies it.
  */
-async function keepDraft(folder: string, proposal: Proposal, now = new Date()): Promise<string> {
+async function keepDraft(folder: string, proposal: Proposal): Promise<string> {
+  const now = new Date();
   await mkdir(folder, { recursive: true });
   const stamp = `${now.toISOString().replace(/[:.]/g, '-')}-${(drafts += 1)}`;
   const name = safeFileName(proposal.name.replace(/[^\p{L}\p{N} _-]/gu, '_'));

@@ -95,8 +95,8 @@ function toMarkdownCell(data: vscode.NotebookCellData): MarkdownCell {
 }
 
 /** A new cell with a query. */
-export function newQueryCell(text: string, name = ''): vscode.NotebookCellData {
-  return toCellData({ kind: 'query', name, value: text });
+export function newQueryCell(text: string): vscode.NotebookCellData {
+  return toCellData({ kind: 'query', name: '', value: text });
 }
 
 /** A new cell with text. */

@@ -13,7 +13,6 @@ export class RunStore {
   constructor(
     private readonly folder: string,
     private readonly limits = { maxBytes, maxAge },
-    private readonly now: () => number = Date.now,
   ) {}
 
   /** Undefined if there is none, or none that can be read. */
@@ -41,7 +40,7 @@ export class RunStore {
     let bytes = 0;
     for (const { file, mtimeMs, size } of files.sort((one, other) => other.mtimeMs - one.mtimeMs)) {
       bytes += size;
-      if (bytes > this.limits.maxBytes || this.now() - mtimeMs > this.limits.maxAge)
+      if (bytes > this.limits.maxBytes || Date.now() - mtimeMs > this.limits.maxAge)
         await rm(file, { force: true });
     }
   }

@@ -31,7 +31,6 @@ export class WatchedQuery implements Polled {
     private readonly changed: () => void,
     /** Whether it is from before a reload of the window, which drops the window's queries. */
     private mayBeDropped = false,
-    private readonly now: () => number = Date.now,
   ) {}
 
   async poll(round: AbortSignal): Promise<'continue' | 'stop' | 'rest'> {
@@ -60,7 +59,7 @@ export class WatchedQuery implements Polled {
   }
 
   #isMissing(): 'stop' {
-    this.lastResponse = this.now();
+    this.lastResponse = Date.now();
     this.failure = missingQueryFailure(this.id);
     return 'stop';
   }
@@ -74,7 +73,7 @@ export class WatchedQuery implements Polled {
     if (state === 'ending') this.#end.abort();
     else this.#end = new AbortController();
     if (state === 'ended' && !this.isOver()) {
-      this.lastResponse = this.now();
+      this.lastResponse = Date.now();
       if (this.status) this.status = { ...this.status, isCanceled: true, isFinished: true };
       else this.failure = missingQueryFailure(this.id);
     }
@@ -90,7 +89,7 @@ export class WatchedQuery implements Polled {
   }
 
   #onStatus(status: WatchedStatus): void {
-    this.lastResponse = this.now();
+    this.lastResponse = Date.now();
     this.failure = null;
     this.mayBeDropped = false;
     // Responses can arrive out of order; an older one would reset the counts.

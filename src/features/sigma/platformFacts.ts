@@ -24,11 +24,8 @@ export class KnownPlatform {
   #sampled: readonly number[] = [];
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(
-    client: () => Promise<PlatformClient>,
-    private readonly now: () => number = Date.now,
-  ) {
-    this.#names = new NameCache(client, now);
+  constructor(client: () => Promise<PlatformClient>) {
+    this.#names = new NameCache(client);
   }
 
   async facts(): Promise<PlatformFacts> {
@@ -53,9 +50,9 @@ export class KnownPlatform {
     query: string,
     fields: readonly string[],
   ): Promise<readonly string[]> {
-    this.#sampled = this.#sampled.filter((time) => time > this.now() - fieldsFor);
+    this.#sampled = this.#sampled.filter((time) => time > Date.now() - fieldsFor);
     if (this.#sampled.length >= maxSamples) return [];
-    this.#sampled = [...this.#sampled, this.now()];
+    this.#sampled = [...this.#sampled, Date.now()];
     const page = this.#last.then(async () =>
       runQueryPage(client, query, { limit: 1, signal: AbortSignal.timeout(sampledWithin) }),
     );

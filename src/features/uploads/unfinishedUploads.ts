@@ -14,9 +14,9 @@ export type UnfinishedUpload = Readonly<z.infer<typeof Unfinished>>;
 export class UnfinishedUploads {
   constructor(private readonly memory: Memory) {}
 
-  all(now = Date.now()): readonly UnfinishedUpload[] {
+  all(): readonly UnfinishedUpload[] {
     const stored = z.safeParse(records(Unfinished), this.memory.get(unfinishedKey)).data?.items ?? [];
-    return stored.filter(({ at = -Infinity }) => now - at <= maxAge);
+    return stored.filter(({ at = -Infinity }) => Date.now() - at <= maxAge);
   }
 
   of(connection: Connection, account: string | undefined): readonly UnfinishedUpload[] {

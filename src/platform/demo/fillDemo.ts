@@ -20,9 +20,10 @@ import type { AuditEntry } from '../audit/auditEntry';
  * killed, the store stays empty and is filled at the next start. A store with tables is not changed. Must be
  * called before anything reads the store into memory.
  */
-export async function fillDemo(database: Database, log: Log, now = new Date()): Promise<void> {
+export async function fillDemo(database: Database, log: Log): Promise<void> {
   const tables = await database.read('SELECT 1 FROM log_table LIMIT 1');
   if (tables.length > 0) return;
+  const now = new Date();
   await database.writeAsOne(async (store) => {
     const references = await References.load(store);
     const logTables = await LogTables.open(store, log);

@@ -39,11 +39,11 @@ export class QueryHistory implements AsyncDisposable {
   ) {}
 
   /** Returns immediately, without waiting for the write. */
-  add(accountGuid: string, query: string, source: string, createdAt = new Date()): void {
+  add(accountGuid: string, query: string, source: string): void {
     if (query.length > maxTextLength) return;
     const key = `${accountGuid} ${query}`;
     this.#added.delete(key);
-    this.#added.set(key, { accountGuid, query, createdAt, source });
+    this.#added.set(key, { accountGuid, query, createdAt: new Date(), source });
     this.#timer ??= setTimeout(() => void this.#write(), writeDelay);
   }
 

@@ -95,15 +95,14 @@ describe('A repository with the workflow of the documentation', () => {
     }
   }
 
-  /** Runs the steps of a job, or one of them; those behind a failed one only where they say so. */
-  async function job(name: string, only?: string): Promise<readonly (number | null)[]> {
+  /** Runs the steps of a job; those behind a failed one only where they say so. */
+  async function job(name: string): Promise<readonly (number | null)[]> {
     const codes: (number | null)[] = [];
     const { environment: environmentName, steps } = jobs[name]!;
     const evaluate = expressionsOf(environmentName);
-    for (const { name: title, run, if: condition, env = {} } of steps) {
+    for (const { run, if: condition, env = {} } of steps) {
       const hasFailed = codes.some((code) => code !== 0);
       if (run === undefined || (hasFailed && condition !== 'always()')) continue;
-      if (only !== undefined && title !== only) continue;
       const own = Object.entries(env).map(([variable, value]) => [variable, evaluate(value)] as const);
       codes.push(await shell(evaluate(run), Object.fromEntries(own)));
     }

@@ -50,11 +50,9 @@ export class ComparedProject extends FilesOfFolder implements AsyncDisposable {
   }
 
   /** With one file, which both platforms have under the same GUID. */
-  static async make(below = ''): Promise<ComparedProject> {
+  static async make(): Promise<ComparedProject> {
     const folder = await temporaryFolder();
-    const fixture = new ComparedProject(path.join(folder.path, below), async () =>
-      folder[Symbol.asyncDispose](),
-    );
+    const fixture = new ComparedProject(folder.path, async () => folder[Symbol.asyncDispose]());
     await fixture.fill();
     return fixture;
   }

@@ -23,7 +23,6 @@ export async function untilState<State>(
   panel: RecordedPanel,
   schema: z.ZodMiniType<State>,
   wanted: (state: State) => boolean,
-  within = 20_000,
 ): Promise<State> {
   let rejected: unknown;
   return eventually(
@@ -35,7 +34,7 @@ export async function untilState<State>(
       rejected = message;
       return false;
     },
-    { within },
+    { within: 20_000 },
   ).catch((error: unknown) => {
     throw new Error(`Not as wanted: ${JSON.stringify(rejected ?? null).slice(0, 2000)}`, { cause: error });
   });

@@ -1,4 +1,3 @@
-import type { AppOptions } from '../../support/startApp';
 import { endless, StoredQueries } from '../../support/storedQueries';
 import { sharedPlatform } from './connected';
 import type { Connected } from './connected';
@@ -63,8 +62,8 @@ export class ShownQueries extends StoredQueries {
 }
 
 /** The scheduled queries of a platform that a suite shares: each test begins without any. */
-export function sharedQueries(options?: AppOptions): ShownQueries {
-  const stored = new ShownQueries(sharedPlatform(undefined, options));
+export function sharedQueries(): ShownQueries {
+  const stored = new ShownQueries(sharedPlatform());
   beforeEach(async () => stored.clear());
   return stored;
 }

@@ -109,12 +109,12 @@ export interface ScriptedEnvironment extends PanelEnvironment, vscode.Disposable
 }
 
 /** All that panels share, apart from that of the extension. */
-export function scriptedEnvironment(interval = 10): ScriptedEnvironment {
+export function scriptedEnvironment(): ScriptedEnvironment {
   const changed = new vscode.EventEmitter<PlatformsChange>();
   const warnings: string[] = [];
   const zones: string[] = [];
   const polling = new Polling(
-    () => interval,
+    () => 10,
     () => ({ dispose: () => undefined }),
   );
   const environment = {

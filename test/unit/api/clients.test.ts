@@ -14,9 +14,9 @@ import { cancelUpload } from '../../../src/api/operations/uploads';
 const emptyTables = { total_count: 0, tables: [] };
 
 describe('A streamed response', () => {
-  async function exported(server: HttpServer, signal?: AbortSignal): Promise<string> {
+  async function exported(server: HttpServer): Promise<string> {
     const parts: Uint8Array[] = [];
-    for await (const part of server.api.stream(exportCursor(1, 'csv', {}), signal)) parts.push(part);
+    for await (const part of server.api.stream(exportCursor(1, 'csv', {}))) parts.push(part);
     return Buffer.concat(parts).toString();
   }
 

@@ -7,18 +7,18 @@ import {
 } from '../../../src/platform/engine/run/queryLimits';
 import { isTooLarge } from '../../../src/platform/engine/run/queryText';
 import { QueryRun } from '../../../src/platform/engine/run/queryRun';
-import type { QuerySource } from '../../../src/platform/engine/run/queryRun';
 
 const account = { guid: 'a', loginName: 'kim', role: 'ADMIN', companyGuid: 'c' } as const;
 
-function runOf(text = 'table a', source: QuerySource = 'rest-api'): QueryRun {
-  const request = { text, source, account, remoteAddress: '', constants: {}, background: true };
+function newRun(): QueryRun {
+  const from = { source: 'rest-api', account, remoteAddress: '' } as const;
+  const request = { text: 'table a', ...from, constants: {}, background: true };
   return new QueryRun(1, request, {}, undefined, () => 2);
 }
 
-function finished(count: number, source: QuerySource = 'rest-api', text = 'table a'): QueryRun[] {
+function finished(count: number): QueryRun[] {
   return Array.from({ length: count }, () => {
-    const run = runOf(text, source);
+    const run = newRun();
     run.finish({ outcome: 'succeeded', lastRow: undefined });
     return run;
   });
@@ -62,23 +62,23 @@ describe('The queries of an account', () => {
   it('are fewer when their texts are long, but one may always run', () => {
     const long = 'x'.repeat(8_000_001);
     assert.equal(isRejected([], long), false);
-    assert.equal(isRejected([runOf()], long), true);
-    const max = 'x'.repeat(8_000_000 - runOf().request.text.length);
-    assert.equal(isRejected([runOf()], max), false);
-    assert.equal(isRejected([runOf(), ...finished(1)], `${max}x`), true);
+    assert.equal(isRejected([newRun()], long), true);
+    const max = 'x'.repeat(8_000_000 - newRun().request.text.length);
+    assert.equal(isRejected([newRun()], max), false);
+    assert.equal(isRejected([newRun(), ...finished(1)], `${max}x`), true);
   });
 });
 
 describe('A run of a query', () => {
   it('keeps the first reason for which it was canceled, and none after it has ended', () => {
-    const run = runOf();
+    const run = newRun();
     run.cancel('administrator');
     run.cancel('shutdown');
     assert.equal(run.cancelReason, 'administrator');
     const [over] = finished(1);
     over?.cancel();
     assert.deepEqual([over?.cancelReason, over?.signal.aborted], [undefined, false]);
-    const failed = runOf();
+    const failed = newRun();
     failed.finish({ outcome: 'failed', reason: 'out of memory' });
     const { cancel_reason, error_code, error_detail, is_finished } = failed.status();
     assert.deepEqual(

@@ -18,10 +18,9 @@ function inPieces(...pieces: readonly (readonly ResultRow[])[]): ResultRows {
 async function written(
   format: ResultFormat,
   result = inPieces([['1'], ['2']], [], [['3']]),
-  fields?: readonly string[],
 ): Promise<string> {
   let text = '';
-  for await (const piece of writeResult(result, format, { offset: 0, limit: 10 }, fields)) text += piece;
+  for await (const piece of writeResult(result, format, { offset: 0, limit: 10 })) text += piece;
   return text;
 }
 

@@ -151,13 +151,9 @@ describe('The tables of a platform', () => {
       { guid: network, name: 'Network' },
       { guid: systems, name: 'Systems' },
     ];
-    const ask = async (responses: readonly PromptResponse[], current?: object): Promise<unknown> => {
+    const ask = async (responses: readonly PromptResponse[]): Promise<unknown> => {
       const prompts = new ScriptedPrompts(responses);
-      const filter = await askTableFilter(
-        suite.client,
-        current && { label: '', fields: { ...current } },
-        prompts,
-      );
+      const filter = await askTableFilter(suite.client, undefined, prompts);
       prompts.assertFinished();
       return [
         filter,

@@ -12,12 +12,12 @@ import { subqueriesOf } from '../../../../src/platform/engine/run/queryText';
 
 const now = new Date('2024-05-31T12:00:00Z');
 
-function plan(text: string, mayImport = false): Pipeline {
+function plan(text: string): Pipeline {
   return planPipeline(parseQuery(text).query, {
     now,
     timeZone: 'UTC',
     loginName: 'kim',
-    mayImport,
+    mayImport: false,
     parameters: new Map([['p', literal(7n)]]),
   });
 }

@@ -43,10 +43,10 @@ async function smallEngine() {
   return { runner, open, tableCount, [Symbol.dispose]: () => instance.closeSync() };
 }
 
-function openSession(runner: DuckDbRunner, signal = new AbortController().signal): Promise<DuckDbSession> {
+function openSession(runner: DuckDbRunner): Promise<DuckDbSession> {
   return runner.open({
     queryId: 1,
-    signal,
+    signal: new AbortController().signal,
     rest: (work) => work(),
     systemRows: () => ({ schema: [], rows: [] }),
     besideImport: () => () => Promise.resolve(0),
