@@ -3,6 +3,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, Server, ServerResponse } fro
 import { createServer as createTlsServer } from 'node:https';
 import type { Server as TlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import type { Certificates } from './certificates';
 
 export interface SeenRequest {
@@ -103,7 +104,7 @@ export class FaultProxy implements AsyncDisposable {
     const { method = 'GET', url: path = '/', socket } = request;
     const number = this.seen.push({ method, path }) - 1;
     // Read completely first, so that a fault affects whole requests and not their upload.
-    const body = await readAll(request).catch(() => undefined);
+    const body = await buffer(request).catch(() => undefined);
     if (body === undefined) return;
     const forward = (): Promise<PlatformResponse> => forwardTo(new URL(path, this.service), request, body);
     try {
@@ -139,7 +140,7 @@ function forwardTo(target: URL, from: IncomingMessage, body: Buffer): Promise<Pl
   return new Promise((resolve, reject) => {
     const options = { method: from.method, headers: { ...from.headers, host: target.host }, agent: false };
     const forwarded = httpRequest(target, options as object, (response) => {
-      readAll(response).then((content) => {
+      buffer(response).then((content) => {
         const headers = { ...response.headers };
         for (const name of hopByHop) Reflect.deleteProperty(headers, name);
         resolve({ status: response.statusCode ?? 502, headers, body: content });
@@ -148,10 +149,4 @@ function forwardTo(target: URL, from: IncomingMessage, body: Buffer): Promise<Pl
     forwarded.once('error', reject);
     forwarded.end(body);
   });
-}
-
-async function readAll(stream: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
 }

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { PlatformClient } from '../../src/api/client';
 import type { ServiceOptions } from '../../src/api/client';
 
@@ -25,7 +26,7 @@ export class HttpServer implements AsyncDisposable {
 
   static async start(handler: Handler): Promise<HttpServer> {
     const server = createServer((request, response) => {
-      void readBody(request).then((body) => {
+      void text(request).then((body) => {
         const seen = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body };
         started.seen.push(seen);
         handler(seen, response);
@@ -90,10 +91,4 @@ export function suiteServer(handler: Handler): SuiteServer {
   });
   afterEach(() => suite.client[Symbol.asyncDispose]());
   return suite;
-}
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
 }
