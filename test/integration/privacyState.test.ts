@@ -118,7 +118,7 @@ describe('The privacy switch of a window', () => {
       JSON.stringify(vscode.workspace.getConfiguration('logbench').get('privacy.columns')).includes('other'),
     );
     assert.deepEqual([drawn, isHiding()], [0, false]);
-    stop();
+    stop.dispose();
     await toggle();
     assert.deepEqual(hidingMasker()?.columns, ['other*']);
   });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Listeners } from '../../shared/listeners';
 import { auditSearch } from '../../shared/protocol/auditLogs';
 import type { AuditSearch, SavedSearch } from '../../shared/protocol/auditLogs';
 import type { Memory } from '../../ui/memory';
@@ -9,14 +10,10 @@ const stored = z.catch(z.record(z.string(), z.array(z.unknown())), {});
 
 /** Named searches, stored per connection on this machine. */
 export class SavedSearches {
-  readonly #listeners = new Set<() => void>();
+  readonly #changed = new Listeners();
+  readonly onDidChange = this.#changed.add;
 
   constructor(private readonly memory: Memory) {}
-
-  onDidChange(listener: () => void): { dispose(): void } {
-    this.#listeners.add(listener);
-    return { dispose: () => void this.#listeners.delete(listener) };
-  }
 
   /** By name. Entries of an older version that cannot be parsed are ignored. */
   of(connection: string): readonly SavedSearch[] {
@@ -45,6 +42,6 @@ export class SavedSearches {
 
   async #store(connection: string, searches: readonly SavedSearch[]): Promise<void> {
     await this.memory.update(key, { ...this.#all(), [connection]: searches });
-    for (const listener of this.#listeners) listener();
+    this.#changed.fire();
   }
 }

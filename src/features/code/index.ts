@@ -174,10 +174,7 @@ export class ProjectLenses implements vscode.CodeLensProvider {
   constructor(private readonly projects: ProjectList) {}
 
   readonly onDidChangeCodeLenses: vscode.Event<void> = (listener) =>
-    vscode.Disposable.from(
-      this.projects.onDidChange(listener),
-      new vscode.Disposable(onDidChangeHiding(listener)),
-    );
+    vscode.Disposable.from(this.projects.onDidChange(listener), onDidChangeHiding(listener));
 
   async provideCodeLenses({ uri }: vscode.TextDocument): Promise<vscode.CodeLens[]> {
     const project = this.projects.projectOf(uri);

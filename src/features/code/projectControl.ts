@@ -25,11 +25,9 @@ export class ProjectControl implements vscode.Disposable {
   constructor(private readonly project: OpenProject) {
     this.#listening = vscode.Disposable.from(
       project.onDidChange(() => this.#update()),
-      new vscode.Disposable(
-        onDidChangeHiding(() => {
-          if (this.#shown !== undefined) this.#update();
-        }),
-      ),
+      onDidChangeHiding(() => {
+        if (this.#shown !== undefined) this.#update();
+      }),
     );
   }
 

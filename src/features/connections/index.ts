@@ -199,7 +199,7 @@ function showConnectionStatus(
     platforms.onDidChange(draw),
     documents.onDidChange(draw),
     panels.onDidChange(draw),
-    new vscode.Disposable(onDidChangeHiding(draw)),
+    onDidChangeHiding(draw),
     vscode.window.onDidChangeActiveTextEditor(draw),
     vscode.window.tabGroups.onDidChangeTabs(draw),
     vscode.window.tabGroups.onDidChangeTabGroups(draw),

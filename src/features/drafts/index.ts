@@ -78,7 +78,7 @@ export function registerDrafts(
     platforms.onDidChange((change) => {
       if (change === 'connections') void copies.loadMarks();
     }),
-    new vscode.Disposable(onDidChangeZone(refreshLenses)),
+    onDidChangeZone(refreshLenses),
     projects.onDidMoveFiles(refreshLenses),
     keepFresh(copies, lenses, platforms, scheduledQueries, rules),
     draftCommands({ ui, platforms, copies, platformText, scheduledQueries, projects, rules }),

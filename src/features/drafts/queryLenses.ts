@@ -30,7 +30,7 @@ export class QueryLenses implements vscode.CodeLensProvider {
   ) {}
 
   dispose(): void {
-    this.#hiding();
+    this.#hiding.dispose();
     this.#changed.dispose();
   }
 

@@ -45,14 +45,12 @@ export function registerExplorer(deps: ExplorerDeps): Explorer {
       if (change === 'locks') tree.refreshLocks();
       else tree.forgetFailures();
     }),
-    new vscode.Disposable(
-      onDidChangeZone(() => {
-        // Rows hold times in words, which are others now.
-        model.reset(undefined);
-        tree.refresh();
-      }),
-    ),
-    new vscode.Disposable(onDidChangeHiding(() => tree.refresh())),
+    onDidChangeZone(() => {
+      // Rows hold times in words, which are others now.
+      model.reset(undefined);
+      tree.refresh();
+    }),
+    onDidChangeHiding(() => tree.refresh()),
     view.onDidCollapseElement(({ element }) => {
       tree.expandedRoots.set(element, false);
       cancelLoading(model, tree, element);

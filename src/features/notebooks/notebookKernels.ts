@@ -28,7 +28,6 @@ export class NotebookKernels implements vscode.Disposable {
     private readonly runs: CellRuns,
   ) {
     this.#update();
-    const hiding = onDidChangeHiding(() => void this.#redraw());
     this.#registrations = vscode.Disposable.from(
       deps.platforms.onDidChange((change) => {
         if (change === 'connections') this.#update();
@@ -40,7 +39,7 @@ export class NotebookKernels implements vscode.Disposable {
       vscode.workspace.onDidCloseNotebookDocument((notebook) => {
         this.runs.forget(notebook);
       }),
-      new vscode.Disposable(hiding),
+      onDidChangeHiding(() => void this.#redraw()),
     );
     vscode.window.visibleNotebookEditors.forEach((editor) => this.#prefer(editor));
   }

@@ -124,7 +124,7 @@ export class ConnectionLenses implements vscode.CodeLensProvider {
       this.platforms.onDidChange(() => void listener()),
       this.connections.onDidChange(listener),
       this.projects.onDidChange(listener),
-      new vscode.Disposable(onDidChangeHiding(listener)),
+      onDidChangeHiding(listener),
     );
 
   provideCodeLenses({ uri }: vscode.TextDocument): vscode.CodeLens[] {

@@ -155,7 +155,7 @@ export function startDiagnostics(
       scheduleAll();
     }),
     deps.connections.onDidChange(scheduleAll),
-    { dispose: deps.used.onDidChange(scheduleAll) },
+    deps.used.onDidChange(scheduleAll),
     vscode.workspace.onDidGrantWorkspaceTrust(scheduleAll),
     vscode.workspace.onDidOpenTextDocument((document) => schedule(document, 0, true)),
     vscode.workspace.onDidSaveTextDocument((document) => {

@@ -1,3 +1,4 @@
+import { Listeners } from '../../shared/listeners';
 import type { Connection } from '../../ui/connections/connection';
 import type { Memory } from '../../ui/memory';
 
@@ -8,18 +9,14 @@ const memoryKey = 'logbench.sigma.connections';
  * rule is opened: tables and conditions come from files that someone else may have written.
  */
 export class UsedConnections {
-  readonly #listeners = new Set<() => void>();
+  readonly #changed = new Listeners();
+  /** Another connection may be asked. */
+  readonly onDidChange = this.#changed.add;
 
   constructor(
     private readonly memory: Memory,
     private readonly isTrusted: () => boolean,
   ) {}
-
-  /** Called when another connection may be asked. Returns a function that removes the listener. */
-  onDidChange(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
 
   mayBeAsked(connection: Connection): boolean {
     return this.isTrusted() && this.#stored().includes(keyOf(connection));
@@ -30,7 +27,7 @@ export class UsedConnections {
     const key = keyOf(connection);
     if (stored.includes(key)) return;
     await this.memory.update(memoryKey, [...stored, key]);
-    for (const listener of this.#listeners) listener();
+    this.#changed.fire();
   }
 
   #stored(): readonly string[] {

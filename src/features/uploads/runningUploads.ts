@@ -1,3 +1,4 @@
+import { Listeners } from '../../shared/listeners';
 import type { Connection } from '../../ui/connections/connection';
 import type { FileUpload } from './fileUpload';
 
@@ -9,7 +10,7 @@ export interface RunningUpload {
   readonly upload: FileUpload;
 }
 
-export type RunningChange = (upload: RunningUpload, change: 'started' | 'moved' | 'ended') => void;
+type RunningChange = (upload: RunningUpload, change: 'started' | 'moved' | 'ended') => void;
 
 /** Where the memory has the uploads that a reload would interrupt. */
 export const unfinishedKey = 'logbench.uploads.unfinished';
@@ -19,7 +20,8 @@ const quietTime = 250;
 /** The uploads of this window, from start to end. Reports their progress a few times per second. */
 export class RunningUploads {
   readonly #uploads = new Map<string, RunningUpload>();
-  readonly #listeners = new Set<RunningChange>();
+  readonly #changed = new Listeners<Parameters<RunningChange>>();
+  readonly listen = this.#changed.add;
   readonly #due = new Map<string, NodeJS.Timeout>();
   #count = 0;
 
@@ -29,11 +31,6 @@ export class RunningUploads {
 
   all(): readonly RunningUpload[] {
     return [...this.#uploads.values()];
-  }
-
-  listen(listener: RunningChange): { dispose(): void } {
-    this.#listeners.add(listener);
-    return { dispose: () => this.#listeners.delete(listener) };
   }
 
   /** Creates the upload with a callback for its progress. */
@@ -46,18 +43,18 @@ export class RunningUploads {
       upload: build(() => this.#moved(id)),
     };
     this.#uploads.set(id, running);
-    this.#fire(running, 'started');
+    this.#changed.fire(running, 'started');
     return running;
   }
 
   remove(running: RunningUpload): void {
-    if (this.#uploads.delete(running.id)) this.#fire(running, 'ended');
+    if (this.#uploads.delete(running.id)) this.#changed.fire(running, 'ended');
   }
 
   /** The streams stay on the platform for a while and can be resumed. */
   dispose(): void {
     for (const timer of this.#due.values()) clearTimeout(timer);
-    this.#listeners.clear();
+    this.#changed.clear();
   }
 
   #moved(id: string): void {
@@ -65,12 +62,8 @@ export class RunningUploads {
     const timer = setTimeout(() => {
       this.#due.delete(id);
       const running = this.#uploads.get(id);
-      if (running !== undefined) this.#fire(running, 'moved');
+      if (running !== undefined) this.#changed.fire(running, 'moved');
     }, quietTime);
     this.#due.set(id, timer);
-  }
-
-  #fire(running: RunningUpload, change: Parameters<RunningChange>[1]): void {
-    for (const listener of this.#listeners) listener(running, change);
   }
 }

@@ -1,7 +1,8 @@
 import { mapLeaves } from '../json';
+import { Listeners } from '../listeners';
 import type { Masker } from './masker';
 
-const listeners = new Set<() => void>();
+const changed = new Listeners();
 let masker: Masker | undefined;
 /** Kept after values are shown again, because a page may still send masked values. */
 let lastMasker: Masker | undefined;
@@ -10,7 +11,7 @@ let lastMasker: Masker | undefined;
 export function hideValues(next: Masker | undefined): void {
   masker = next;
   lastMasker = next ?? lastMasker;
-  for (const listener of listeners) listener();
+  changed.fire();
 }
 
 /** Undefined while sensitive values are shown. */
@@ -18,11 +19,8 @@ export function hidingMasker(): Masker | undefined {
   return masker;
 }
 
-/** Called when values are hidden or shown. Returns a function that removes the listener. */
-export function onDidChangeHiding(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+/** Values are hidden or shown. */
+export const onDidChangeHiding = changed.add;
 
 /** The text to display. Never use it for what is sent, stored or compared. */
 export function shownText(text: string): string {

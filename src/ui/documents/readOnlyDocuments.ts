@@ -39,7 +39,7 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
       vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
         for (const { path } of filesWithoutTabs(closed, documentScheme)) this.#contents.leave(path);
       }),
-      new vscode.Disposable(onDidChangeHiding(() => this.#redraw())),
+      onDidChangeHiding(() => this.#redraw()),
       this.#changed,
     );
   }

@@ -1,8 +1,9 @@
+import { Listeners } from '../../shared/listeners';
 import { parseWireTime, wireTimeOffset } from '../../shared/wire/time';
 
 const millisecondsPerMinute = 60_000;
 
-const listeners = new Set<() => void>();
+const changed = new Listeners();
 let zone: string | undefined;
 // Created on first use: a formatter takes longer than the rest of activation.
 let clock: Intl.DateTimeFormat | undefined;
@@ -11,14 +12,10 @@ let clock: Intl.DateTimeFormat | undefined;
 export function setZone(next: string | undefined): void {
   zone = next;
   clock = undefined;
-  for (const listener of listeners) listener();
+  changed.fire();
 }
 
-/** Called when the time zone changes. Returns a function that removes the listener. */
-export function onDidChangeZone(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const onDidChangeZone = changed.add;
 
 export function isZone(name: string): boolean {
   try {

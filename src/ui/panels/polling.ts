@@ -1,6 +1,7 @@
 import type { Disposable, Event, WindowState } from 'vscode';
 import type { Connection } from '../connections/connection';
 import { setMaxListeners } from 'node:events';
+import { Listeners } from '../../shared/listeners';
 import { isCancellation } from '../prompts/canceled';
 
 /** Milliseconds without focus after which a window counts as unattended. */
@@ -9,7 +10,7 @@ const awayAfter = 60_000;
 /** All polling of this window, with one scheduler per connection. */
 export class Polling implements Disposable {
   readonly #schedulers = new Map<string, PollScheduler>();
-  readonly #listeners = new Set<() => void>();
+  readonly #changed = new Listeners();
   readonly #focus: Disposable;
   #leaving: NodeJS.Timeout | undefined;
   #away = false;
@@ -22,10 +23,7 @@ export class Polling implements Disposable {
   }
 
   /** The user has returned to the window or left it for a while; panels pause in between. */
-  onDidChangeAway(listener: () => void): Disposable {
-    this.#listeners.add(listener);
-    return { dispose: () => void this.#listeners.delete(listener) };
-  }
+  readonly onDidChangeAway = this.#changed.add;
 
   /** Whether a panel is visible and its window is attended. */
   canSee({ visible }: { readonly visible: boolean }): boolean {
@@ -55,7 +53,7 @@ export class Polling implements Disposable {
   #fire(away: boolean): void {
     if (away === this.#away) return;
     this.#away = away;
-    for (const listener of this.#listeners) listener();
+    this.#changed.fire();
   }
 }
 

@@ -1,3 +1,5 @@
+import { Listeners } from '../../shared/listeners';
+
 /** `kept`: canceling failed, so the query may still be running. */
 export interface QueryEnd {
   readonly connection: string;
@@ -10,17 +12,11 @@ export interface QueryEnd {
  * request for it as a failure in its audit log, so no view may poll it any longer.
  */
 export class QueryEnds {
-  readonly #listeners = new Set<(end: QueryEnd) => void>();
-
-  onDidChange(listener: (end: QueryEnd) => void): { dispose(): void } {
-    this.#listeners.add(listener);
-    return { dispose: () => void this.#listeners.delete(listener) };
-  }
+  readonly #changed = new Listeners<[QueryEnd]>();
+  readonly onDidChange = this.#changed.add;
 
   async end(connection: string, queryId: number, drop: () => Promise<unknown>): Promise<void> {
-    const fire = (state: QueryEnd['state']): void => {
-      for (const listener of this.#listeners) listener({ connection, queryId, state });
-    };
+    const fire = (state: QueryEnd['state']): void => this.#changed.fire({ connection, queryId, state });
     fire('ending');
     try {
       await drop();

@@ -131,7 +131,7 @@ export class WebviewPanel<ToPage extends object, FromPage extends PageMessage> i
     const hiding = onDidChangeHiding(() => this.#startOver());
     panel.onDidDispose(() => {
       this.#closed = true;
-      hiding();
+      hiding.dispose();
       this.#watch.dispose();
       this.#disposed.fire();
       this.#received.dispose();

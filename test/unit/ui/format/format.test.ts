@@ -97,7 +97,7 @@ describe('A timestamp for the user', () => {
     const stop = onDidChangeZone(() => (changes += 1));
     setZone('Asia/Kolkata');
     assert.equal(offsetAt(now), 330);
-    stop();
+    stop.dispose();
     setZone('UTC');
     assert.deepEqual([offsetAt(now), changes], [0, 1]);
   });
