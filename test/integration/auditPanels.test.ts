@@ -9,11 +9,11 @@ import { Masker } from '../../src/shared/privacy/masker';
 import type { AuditLogsState, AuditSearch } from '../../src/shared/protocol/auditLogs';
 import { eventually } from '../support/eventually';
 import { temporaryFolder } from '../support/temporaryFolder';
+import { ofSuite } from '../support/ofSuite';
 import { JsonMemory } from '../support/jsonMemory';
 import { ScriptedPanel, scriptedEnvironment } from './support/scriptedPanel';
 import type { ScriptedEnvironment } from './support/scriptedPanel';
 import { scriptedPlatform, ScriptedUi } from './support/scriptedPlatform';
-import type { ScriptedPlatform } from './support/scriptedPlatform';
 import { inNewest as test } from './support/vscodes';
 
 const searchFor = (keyword: string): AuditSearch => ({
@@ -25,16 +25,14 @@ const view = { zone: 'local', widths: {}, histogramOpen: false, firstRow: 0 } as
 const ofLogs = ({ path: asked }: { readonly path: string }): boolean => asked.includes('/audit-logs');
 
 describe('The panels of audit searches', () => {
-  let platform: ScriptedPlatform;
+  const platform = ofSuite(scriptedPlatform);
   let environment: ScriptedEnvironment;
   let ui: ScriptedUi;
   let panels: AuditPanels;
 
   before(async () => {
-    platform = await scriptedPlatform();
     await platform.app.call('master', 'POST /api/core/tables', { form: { table: 'found' } });
   });
-  after(async () => platform[Symbol.asyncDispose]());
 
   beforeEach(() => {
     environment = scriptedEnvironment();

@@ -7,6 +7,7 @@ import { withUpdate } from '../../src/shared/protocol/overview';
 import type { OverviewUpdate, OverviewState } from '../../src/shared/protocol/overview';
 import type { Connection } from '../../src/ui/connections/connection';
 import { queryUri } from '../../src/ui/documents/queryUri';
+import { ofSuite } from '../support/ofSuite';
 import { eventually } from '../support/eventually';
 import { someGuid } from '../support/scheduledQueries';
 import { cancelableProgress } from './support/cancelableProgress';
@@ -15,7 +16,6 @@ import { responding } from './support/runCommand';
 import { ScriptedPanel, scriptedEnvironment } from './support/scriptedPanel';
 import type { ScriptedEnvironment } from './support/scriptedPanel';
 import { scriptedPlatform, ScriptedUi } from './support/scriptedPlatform';
-import type { ScriptedPlatform } from './support/scriptedPlatform';
 import { replacing } from './support/replacing';
 import { inNewest as test } from './support/vscodes';
 
@@ -32,7 +32,7 @@ const sections = ['attention', 'load', 'chains', 'tables'];
 const ofSchedules = ({ path }: { readonly path: string }): boolean => path.includes('/scheduled-queries');
 
 describe('The overviews of platforms', () => {
-  let platform: ScriptedPlatform;
+  const platform = ofSuite(scriptedPlatform);
   let environment: ScriptedEnvironment;
   let ui: ScriptedUi;
   let panels: OverviewPanels;
@@ -43,7 +43,6 @@ describe('The overviews of platforms', () => {
   let described: Promise<void>;
 
   before(async () => {
-    platform = await scriptedPlatform();
     await platform.app.call('master', 'POST /api/core/tables', { form: { table: 'listed' } });
     const form = { name: 'First', query: 'table listed', trigger_type: 'cron', cron_schedule: '0 3 * * *' };
     const { body } = await platform.app.call('master', 'POST /api/core/scheduled-queries', { form });
@@ -52,7 +51,6 @@ describe('The overviews of platforms', () => {
       form: { ...form, name: 'Second', trigger_type: 'workflow', ...after },
     });
   });
-  after(async () => platform[Symbol.asyncDispose]());
 
   beforeEach(() => {
     environment = scriptedEnvironment();

@@ -12,12 +12,12 @@ import type { QueryResultsResume, QueryResultsState } from '../../src/shared/pro
 import type { DocumentConnections } from '../../src/ui/documents/documentConnections';
 import { eventually } from '../support/eventually';
 import { temporaryFolder } from '../support/temporaryFolder';
+import { ofSuite } from '../support/ofSuite';
 import { JsonMemory } from '../support/jsonMemory';
 import { closeAllTabs } from './support/closeAllTabs';
 import { ScriptedPanel, scriptedEnvironment } from './support/scriptedPanel';
 import type { ScriptedEnvironment } from './support/scriptedPanel';
 import { scriptedPlatform, ScriptedUi } from './support/scriptedPlatform';
-import type { ScriptedPlatform } from './support/scriptedPlatform';
 import { withSettings } from './support/settings';
 import { inOldest as test } from './support/vscodes';
 
@@ -26,7 +26,7 @@ const short = `json "[{'a':1},{'a':2}]"`;
 const done = async (): Promise<void> => Promise.resolve();
 
 describe('The results panels of documents', () => {
-  let platform: ScriptedPlatform;
+  const platform = ofSuite(scriptedPlatform);
   let environment: ScriptedEnvironment;
   let ui: ScriptedUi;
   let memory: JsonMemory;
@@ -35,10 +35,8 @@ describe('The results panels of documents', () => {
   let statuses: string[];
 
   before(async () => {
-    platform = await scriptedPlatform();
     await platform.app.call('master', 'POST /api/core/tables', { form: { table: 'tailed' } });
   });
-  after(async () => platform[Symbol.asyncDispose]());
 
   beforeEach(() => {
     environment = scriptedEnvironment();

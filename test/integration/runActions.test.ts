@@ -8,6 +8,7 @@ import { firstView } from '../../src/results/cellOutput';
 import type { QueryResultsState } from '../../src/shared/protocol/queryResults';
 import type { Ui } from '../../src/ui/openUi';
 import type { DocumentConnections } from '../../src/ui/documents/documentConnections';
+import { ofSuite } from '../support/ofSuite';
 import { JsonMemory } from '../support/jsonMemory';
 import { CommandsStub } from './support/commandsStub';
 import { closeAllTabs } from './support/closeAllTabs';
@@ -15,7 +16,6 @@ import { select, typed } from './support/queryDocuments';
 import { ScriptedPanel, scriptedEnvironment } from './support/scriptedPanel';
 import type { ScriptedEnvironment } from './support/scriptedPanel';
 import { scriptedPlatform, ScriptedUi } from './support/scriptedPlatform';
-import type { ScriptedPlatform } from './support/scriptedPlatform';
 import { replacing } from './support/replacing';
 import { inNewest as test } from './support/vscodes';
 
@@ -24,18 +24,13 @@ const good = `json "{'a':1}"`;
 const bad = 'table missing_table | limit 1';
 
 describe('Running the text of an editor', () => {
-  let platform: ScriptedPlatform;
+  const platform = ofSuite(scriptedPlatform);
   let environment: ScriptedEnvironment;
   let ui: ScriptedUi;
   let results: LoadedResults;
   let remembered: string[];
   let selected: string[];
   let deps: QueryResultsDeps;
-
-  before(async () => {
-    platform = await scriptedPlatform();
-  });
-  after(async () => platform[Symbol.asyncDispose]());
 
   beforeEach(() => {
     environment = scriptedEnvironment();

@@ -11,8 +11,7 @@ import { passOn, FaultProxy } from '../support/faultProxy';
 import { eventually } from '../support/eventually';
 import { holds } from '../support/holds';
 import { folderRuleText } from '../support/sigmaFolder';
-import { temporaryFolder } from '../support/temporaryFolder';
-import type { TemporaryFolder } from '../support/temporaryFolder';
+import { folderOfEachTest, temporaryFolder } from '../support/temporaryFolder';
 import { connectTo, sharedPlatform } from './support/connected';
 import { untilLens } from './support/lenses';
 import { openedPanel, untilState } from './support/panels';
@@ -41,17 +40,14 @@ const rejected = "s: {CommandLine|re: '(?=x)'}\ncondition: s";
 
 describe('The import of a folder of Sigma rules', () => {
   const shared = sharedPlatform();
-  let folder: TemporaryFolder;
+  const folder = folderOfEachTest();
 
   beforeEach(async () => {
-    folder = await temporaryFolder();
     for (const [index, [name, title]] of Object.entries(titles).entries()) {
       await write(name, folderRuleText({ title }, index));
     }
     await write('d.yml', folderRuleText({ title: 'Rejected', detection: rejected }, 9));
   });
-
-  afterEach(async () => folder[Symbol.asyncDispose]());
 
   async function write(name: string, text: string): Promise<void> {
     await writeFile(path.join(folder.path, name), text);

@@ -4,13 +4,13 @@ import { registerQueries } from '../../src/features/queries';
 import { StatusPanels } from '../../src/features/queries/statusPanel';
 import type { QueryStatusState } from '../../src/shared/protocol/queryStatus';
 import type { Connection } from '../../src/ui/connections/connection';
+import { ofSuite } from '../support/ofSuite';
 import { eventually } from '../support/eventually';
 import { CommandsStub } from './support/commandsStub';
 import { closeAllTabs } from './support/closeAllTabs';
 import { ScriptedPanel, scriptedEnvironment } from './support/scriptedPanel';
 import type { ScriptedEnvironment } from './support/scriptedPanel';
 import { scriptedPlatform, ScriptedUi } from './support/scriptedPlatform';
-import type { ScriptedPlatform } from './support/scriptedPlatform';
 import type { Ui } from '../../src/ui/openUi';
 import { inNewest as test } from './support/vscodes';
 
@@ -18,16 +18,11 @@ const long = `json "{'n':1}" | repeat count=100000 over=600s`;
 const done = async (): Promise<void> => Promise.resolve();
 
 describe('The status panels of queries', () => {
-  let platform: ScriptedPlatform;
+  const platform = ofSuite(scriptedPlatform);
   let environment: ScriptedEnvironment;
   let ui: ScriptedUi;
   let panels: StatusPanels;
   let results: string[];
-
-  before(async () => {
-    platform = await scriptedPlatform();
-  });
-  after(async () => platform[Symbol.asyncDispose]());
 
   beforeEach(() => {
     environment = scriptedEnvironment();

@@ -4,17 +4,14 @@ import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { SegmentFiles } from '../../../src/platform/store/segmentFiles';
 import { eventually } from '../../support/eventually';
-import { temporaryFolder } from '../../support/temporaryFolder';
-import type { TemporaryFolder } from '../../support/temporaryFolder';
+import { folderOfEachTest } from '../../support/temporaryFolder';
 
 describe('A file of a table', () => {
-  let folder: TemporaryFolder;
+  const folder = folderOfEachTest();
   let files: SegmentFiles;
-  beforeEach(async () => {
-    folder = await temporaryFolder();
+  beforeEach(() => {
     files = new SegmentFiles(folder.path);
   });
-  afterEach(() => folder[Symbol.asyncDispose]());
 
   async function add(content: string, ...names: readonly string[]): Promise<void> {
     for (const name of names) {
