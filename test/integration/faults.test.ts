@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { disposedAfter } from '../support/ofSuite';
 import { FaultProxy, passOn, send } from '../support/faultProxy';
 import { connectedPlatform } from './support/connected';
 import type { ConnectedPlatform } from './support/connected';
@@ -28,11 +29,7 @@ describe('Deleting a scheduled query under faults', function () {
     });
   });
 
-  after(async () => {
-    await settings[Symbol.asyncDispose]();
-    await proxy[Symbol.asyncDispose]();
-    await connected[Symbol.asyncDispose]();
-  });
+  disposedAfter(() => [settings, proxy, connected]);
 
   afterEach(() => {
     proxy.interference = passOn;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { disposedAfter } from '../support/ofSuite';
 import { eventually } from '../support/eventually';
 import { HttpServer } from '../support/httpServer';
 import { temporaryFolder } from '../support/temporaryFolder';
@@ -40,10 +41,7 @@ describe('A hostile query file', function () {
     connected = await connectTo({ baseUrl: server.origin, key: 'k3y' }, { name: 'Stranger' });
   });
 
-  after(async () => {
-    await connected[Symbol.asyncDispose]();
-    await server[Symbol.asyncDispose]();
-  });
+  disposedAfter(() => [connected, server]);
 
   afterEach(closeAllTabs);
 

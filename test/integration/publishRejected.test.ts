@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { pathOf } from '../../src/shared/queryAddress';
+import { disposedAfter } from '../support/ofSuite';
 import { HttpServer } from '../support/httpServer';
 import { closeAllTabs } from './support/closeAllTabs';
 import { connectTo } from './support/connected';
@@ -53,10 +54,7 @@ describe('Publishing that the platform rejects', () => {
     connected = await connectTo({ baseUrl: server.origin, key: 'k3y' }, { name: 'Rejecting' });
   });
 
-  after(async () => {
-    await connected[Symbol.asyncDispose]();
-    await server[Symbol.asyncDispose]();
-  });
+  disposedAfter(() => [connected, server]);
 
   afterEach(closeAllTabs);
 

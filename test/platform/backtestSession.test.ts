@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { PlatformClient } from '../../src/api/client';
 import { BacktestSession, shownFacts } from '../../src/features/backtest/backtestSession';
 import type { BacktestSubject } from '../../src/shared/protocol/backtest';
+import { disposedAfter } from '../support/ofSuite';
 import { FaultProxy, passOn, send } from '../support/faultProxy';
 import { clientFor, suiteApp } from '../support/startApp';
 import { addRows, addTable } from '../support/tables';
@@ -28,10 +29,7 @@ describe('A backtest that runs', () => {
     proxy.seen.length = 0;
   });
 
-  after(async () => {
-    await client[Symbol.asyncDispose]();
-    await proxy[Symbol.asyncDispose]();
-  });
+  disposedAfter(() => [client, proxy]);
 
   function session(
     subject: Partial<BacktestSubject>,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
 import { fillDemo } from '../../src/platform/demo/fillDemo';
 import { Accounts } from '../../src/platform/store/accounts';
+import { disposedAfter } from '../support/ofSuite';
 import { callPlatform } from '../support/call';
 import { eventually } from '../support/eventually';
 import { startPlatform } from '../support/platform';
@@ -24,10 +25,7 @@ describe('The sample data', function () {
     folder = await sampleStore();
     app = await startApp({ dataFolder: folder.path, demo: true });
   });
-  after(async () => {
-    await app[Symbol.asyncDispose]();
-    await folder[Symbol.asyncDispose]();
-  });
+  disposedAfter(() => [app, folder]);
 
   it('contain tables, groups, schedules and rules', async () => {
     assert.deepEqual(await totalsOf(app), [42, 5, 30, 13, 8]);

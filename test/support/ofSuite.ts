@@ -7,3 +7,10 @@ export function ofSuite<Shared extends AsyncDisposable>(start: () => Promise<Sha
   after(() => shared[Symbol.asyncDispose]());
   return shared;
 }
+
+/** Disposes of what a suite has started, in this order, after its last test. */
+export function disposedAfter(started: () => readonly AsyncDisposable[]): void {
+  after(async () => {
+    for (const part of started()) await part[Symbol.asyncDispose]();
+  });
+}

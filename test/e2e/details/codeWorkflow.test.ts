@@ -5,6 +5,7 @@ import { chmodSync, readFileSync } from 'node:fs';
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parse } from 'yaml';
+import { disposedAfter } from '../../support/ofSuite';
 import { runCommand, TestProject } from '../../support/project';
 import { temporaryFolder } from '../../support/temporaryFolder';
 import type { TemporaryFolder } from '../../support/temporaryFolder';
@@ -59,10 +60,7 @@ describe('A repository with the workflow of the documentation', () => {
     git('push', '--quiet', '--set-upstream', 'origin', 'main');
   });
 
-  after(async () => {
-    await project[Symbol.asyncDispose]();
-    await origin[Symbol.asyncDispose]();
-  });
+  disposedAfter(() => [project, origin]);
 
   function git(...args: readonly string[]): string {
     const identity = ['-c', 'user.name=a', '-c', 'user.email=a@b'];

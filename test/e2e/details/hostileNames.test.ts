@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
+import { disposedAfter } from '../../support/ofSuite';
 import { hostileLinks } from '../../support/hostileTexts';
 import { AuditPanel } from '../pages/auditPanel';
 import type { TreeView } from '../pages/treeView';
@@ -49,10 +50,7 @@ describe('Hostile names in VS Code', function () {
     await explorer.row(/^first/).waitFor();
   });
 
-  after(async () => {
-    await vscode[Symbol.asyncDispose]();
-    await platform[Symbol.asyncDispose]();
-  });
+  disposedAfter(() => [vscode, platform]);
 
   async function createQuery(name: string, changes: Record<string, string> = {}): Promise<string> {
     const { guid } = await platform.post('scheduled-queries', {

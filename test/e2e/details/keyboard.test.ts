@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
+import { disposedAfter } from '../../support/ofSuite';
 import { eventually } from '../../support/eventually';
 import { startPlatform } from '../../support/platform';
 import type { RunningPlatform } from '../../support/platform';
@@ -42,10 +43,7 @@ describe('The path from a query to its results, by keyboard only', function () {
       .waitFor({ timeout: 60_000 });
   });
 
-  after(async () => {
-    await vscode[Symbol.asyncDispose]();
-    await platform[Symbol.asyncDispose]();
-  });
+  disposedAfter(() => [vscode, platform]);
 
   const press = async (...keys: readonly string[]): Promise<void> => {
     for (const key of keys) await workbench.page.keyboard.press(key);

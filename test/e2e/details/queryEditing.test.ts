@@ -3,6 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import * as z from 'zod/mini';
+import { disposedAfter } from '../../support/ofSuite';
 import { call } from '../../support/call';
 import { eventually } from '../../support/eventually';
 import { holds } from '../../support/holds';
@@ -58,10 +59,7 @@ describe('Scheduled queries in the editor', function () {
     await explorer.row(/^Lab/).first().waitFor({ timeout: 60_000 });
   });
 
-  after(async () => {
-    await vscode[Symbol.asyncDispose]();
-    await platform[Symbol.asyncDispose]();
-  });
+  disposedAfter(() => [vscode, platform]);
 
   /** One that runs at night like the others, and whose last run failed. */
   async function createFailed(name: string): Promise<void> {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import * as z from 'zod/mini';
+import { disposedAfter } from '../../support/ofSuite';
 import { call } from '../../support/call';
 import { eventually } from '../../support/eventually';
 import { startPlatform } from '../../support/platform';
@@ -38,11 +39,7 @@ describe('The sample data in the window', function () {
     await explorer.row(/^Lab/).waitFor();
   });
 
-  after(async () => {
-    await vscode[Symbol.asyncDispose]();
-    await platform[Symbol.asyncDispose]();
-    await data[Symbol.asyncDispose]();
-  });
+  disposedAfter(() => [vscode, platform, data]);
 
   async function hasRunningQuery(): Promise<void> {
     await new StoredQueries(platform).create('Endless', {

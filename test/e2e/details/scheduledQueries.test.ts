@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { disposedAfter } from '../../support/ofSuite';
 import { call } from '../../support/call';
 import { eventually } from '../../support/eventually';
 import { FaultProxy, passOn, send } from '../../support/faultProxy';
@@ -38,11 +39,7 @@ describe('Scheduled queries with faults and a second platform', function () {
     ({ explorer } = rows);
   });
 
-  after(async () => {
-    await vscode[Symbol.asyncDispose]();
-    await proxy[Symbol.asyncDispose]();
-    await platform[Symbol.asyncDispose]();
-  });
+  disposedAfter(() => [vscode, proxy, platform]);
 
   afterEach(() => {
     proxy.interference = passOn;

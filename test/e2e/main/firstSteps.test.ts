@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { disposedAfter } from '../../support/ofSuite';
 import { eventually } from '../../support/eventually';
 import { startPlatform } from '../../support/platform';
 import type { RunningPlatform } from '../../support/platform';
@@ -40,11 +41,7 @@ describe('The first steps of the README', function () {
     explorer = workbench.tree(/Explorer/);
   });
 
-  after(async () => {
-    await vscode[Symbol.asyncDispose]();
-    await platform[Symbol.asyncDispose]();
-    await data[Symbol.asyncDispose]();
-  });
+  disposedAfter(() => [vscode, platform, data]);
 
   it('offers the commands of a connection before the extension is active', async () => {
     const command = 'Logbench: Search Audit Logs';

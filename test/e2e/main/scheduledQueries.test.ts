@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { disposedAfter } from '../../support/ofSuite';
 import { call } from '../../support/call';
 import { eventually } from '../../support/eventually';
 import { startPlatform } from '../../support/platform';
@@ -34,10 +35,7 @@ describe('Scheduled queries by mouse and keyboard', function () {
     ({ explorer } = rows);
   });
 
-  after(async () => {
-    await vscode[Symbol.asyncDispose]();
-    await platform[Symbol.asyncDispose]();
-  });
+  disposedAfter(() => [vscode, platform]);
 
   async function seed(): Promise<void> {
     const first = await queries.create('Failed logins per user');

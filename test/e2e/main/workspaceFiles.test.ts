@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { disposedAfter } from '../../support/ofSuite';
 import { call } from '../../support/call';
 import { eventually } from '../../support/eventually';
 import { FaultProxy, passOn, send } from '../../support/faultProxy';
@@ -65,11 +66,7 @@ describe('Sigma rules, uploads, notebooks and queries as files, in the installed
     await explorer.expand('Lab');
   });
 
-  after(async () => {
-    await vscode[Symbol.asyncDispose]();
-    await proxy[Symbol.asyncDispose]();
-    await platform[Symbol.asyncDispose]();
-  });
+  disposedAfter(() => [vscode, proxy, platform]);
 
   function workspace(): string {
     return path.join(vscode.dataFolder, 'workspace');

@@ -7,6 +7,7 @@ import {
 } from '../../../src/api/operations/scheduledQueries';
 import type { PlatformClient } from '../../../src/api/client';
 import type { ScheduledQueryFields } from '../../../src/shared/wire/scheduledQueryFields';
+import { disposedAfter } from '../../support/ofSuite';
 import { responding } from '../../support/httpServer';
 import type { HttpServer } from '../../support/httpServer';
 import { otherGuid, scheduledQueryFields, someGuid } from '../../support/scheduledQueries';
@@ -90,10 +91,7 @@ describe('A request that is known to be invalid', () => {
   beforeEach(() => {
     server.seen.length = 0;
   });
-  after(async () => {
-    await client[Symbol.asyncDispose]();
-    await server[Symbol.asyncDispose]();
-  });
+  disposedAfter(() => [client, server]);
 
   for (const [code, messages] of Object.entries(rejected)) {
     for (const [message, calls] of Object.entries(messages)) {
