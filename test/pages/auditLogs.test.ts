@@ -90,7 +90,7 @@ describe('the audit log page', () => {
     assert.equal(await view.page.locator('[data-row="2"]').getAttribute('aria-selected'), 'true');
     await view.page.keyboard.press('Alt+ArrowUp');
     await message.getByText('(1)').waitFor();
-    for (const key of ['Alt+ArrowUp', 'Alt+ArrowUp', 'Alt+ArrowDown']) await view.page.keyboard.press(key);
+    await view.press('Alt+ArrowUp', 'Alt+ArrowUp', 'Alt+ArrowDown');
     await message.getByText('(1)').waitFor();
     await view.close();
   });
@@ -118,7 +118,7 @@ describe('the audit log page', () => {
     await view.page.locator('[data-row="0"]:not([aria-busy]) [role=gridcell]').first().click();
     await view.page.keyboard.press('Control+End');
     await view.page.locator('[data-row="201"][aria-busy]').waitFor();
-    for (const key of ['ArrowUp', 'ArrowUp', 'Enter']) await view.page.keyboard.press(key);
+    await view.press('ArrowUp', 'ArrowUp', 'Enter');
     await view.page.locator('.detail:focus').waitFor();
     await view.page.keyboard.press('Alt+ArrowDown');
     await view.page.locator('[data-row="200"][aria-selected=true]').waitFor();

@@ -38,7 +38,7 @@ describe('The page of a backtest', () => {
     assert.match(text, /Found by both\s+640\s+Only by the draft\s+81\s+Only by the published text\s+11/);
     assert.match(await view.text('.runs tbody tr'), /2026-11-14 09:00:00\+0900.*100\s+90\s+1,234 ms/s);
     await view.page.getByRole('slider').focus();
-    for (const key of ['Home', 'Enter']) await view.page.keyboard.press(key);
+    await view.press('Home', 'Enter');
     const { from } = await view.sent('openQuery');
     assert.equal(from, backtestState().plan?.from);
     await view.close();

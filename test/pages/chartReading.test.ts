@@ -42,26 +42,17 @@ describe('Reading the chart of a result', () => {
       .map(({ refinement }) => refinement as { readonly from: number; readonly to: number })
       .map(({ from, to }) => [(from - noon) / hour, (to - noon) / hour]);
 
-  const press = async ({ page }: PageUnderTest, ...keys: readonly string[]): Promise<void> => {
-    for (const key of keys) await page.keyboard.press(key);
-  };
-
   it('stops at its first and its last point', async () => {
     const view = await openTimes();
     const plot = view.page.getByRole('slider');
     await plot.focus();
     const at = async (...keys: readonly string[]): Promise<string | null> => {
-      await press(view, ...keys);
+      await view.press(...keys);
       return plot.getAttribute('aria-valuenow');
     };
     assert.deepEqual([await at('ArrowRight'), await at('ArrowLeft'), await at('ArrowLeft')], ['0', '0', '0']);
     assert.deepEqual([await at('End'), await at('ArrowRight'), await at('ArrowLeft')], ['9', '9', '8']);
-    const isLeft = (key: string): Promise<boolean> =>
-      plot.evaluate(
-        (one, pressed) => one.dispatchEvent(new KeyboardEvent('keydown', { key: pressed, cancelable: true })),
-        key,
-      );
-    assert.deepEqual([await isLeft('End'), await isLeft('F6')], [false, true], 'it would scroll');
+    assert.deepEqual([await view.isLeft('End'), await view.isLeft('F6')], [false, true], 'it would scroll');
     const label = await plot.getAttribute('aria-label');
     assert.match(label ?? '', /^Chart of web, mail by _time\. Use the arrow keys/);
     await view.close();
@@ -70,10 +61,10 @@ describe('Reading the chart of a result', () => {
   it('narrows the time from the point at which Shift was first pressed, and to one point after a step without Shift', async () => {
     const view = await openTimes();
     await view.page.getByRole('slider').focus();
-    await press(view, 'Enter');
-    await press(view, 'Home', 'ArrowRight', 'Shift+ArrowRight', 'Shift+ArrowRight', 'Enter');
-    await press(view, 'ArrowRight', 'Enter');
-    await press(view, 'Shift+ArrowLeft', 'Shift+ArrowLeft', 'Shift+ArrowRight', 'Enter');
+    await view.press('Enter');
+    await view.press('Home', 'ArrowRight', 'Shift+ArrowRight', 'Shift+ArrowRight', 'Enter');
+    await view.press('ArrowRight', 'Enter');
+    await view.press('Shift+ArrowLeft', 'Shift+ArrowLeft', 'Shift+ArrowRight', 'Enter');
     await holds(() => {
       assert.deepEqual(periods(view), [
         [1, 4],
@@ -88,16 +79,16 @@ describe('Reading the chart of a result', () => {
     const view = await openTimes();
     const plot = view.page.getByRole('slider');
     await plot.focus();
-    await press(view, 'End', 'Shift+ArrowLeft');
+    await view.press('End', 'Shift+ArrowLeft');
     await view.page.locator('.shade').waitFor();
-    await press(view, 'Shift+ArrowRight');
+    await view.press('Shift+ArrowRight');
     await view.page.locator('.shade').waitFor({ state: 'detached' });
-    await press(view, 'Shift+ArrowLeft');
+    await view.press('Shift+ArrowLeft');
     await view.page.locator('.shade').waitFor();
     await plot.evaluate((one) => one.blur());
     await view.page.locator('.plot :is(.shade, .reading), .chart-tip').first().waitFor({ state: 'detached' });
     await plot.focus();
-    await press(view, 'Enter', 'Shift+ArrowRight', 'Shift+ArrowRight', 'Enter');
+    await view.press('Enter', 'Shift+ArrowRight', 'Shift+ArrowRight', 'Enter');
     await holds(() => {
       assert.deepEqual(periods(view), [[0, 2]]);
     });
@@ -126,7 +117,7 @@ describe('Reading the chart of a result', () => {
     const groups = await openGroups();
     assert.equal(await drag(groups, 400, 'left'), 0);
     await groups.page.getByRole('slider').focus();
-    await press(groups, 'Home', 'Shift+ArrowRight', 'Enter');
+    await groups.press('Home', 'Shift+ArrowRight', 'Enter');
     assert.equal(
       await groups.page.getByRole('slider').getAttribute('aria-valuetext'),
       'host 1, web 1, mail 50',
@@ -168,7 +159,7 @@ describe('Reading the chart of a result', () => {
     const open3 = async (...keys: readonly string[]): Promise<PageUnderTest> => {
       const view = await open(stateOf(10, byTime), rowOf);
       await view.page.getByRole('slider').focus();
-      await press(view, ...keys);
+      await view.press(...keys);
       await view.page.locator('.chart-tip').waitFor();
       // Without the focus, which the chart would give away.
       await view.page
@@ -186,7 +177,7 @@ describe('Reading the chart of a result', () => {
     await point.close();
     const selection = await open3('End', 'Shift+Home');
     assert.equal(await selection.page.locator('.plot .shade').count(), 0);
-    await press(selection, 'Enter');
+    await selection.press('Enter');
     await holds(() => {
       assert.deepEqual(periods(selection), [[0, 1]]);
     });
@@ -209,13 +200,13 @@ describe('Reading the chart of a result', () => {
     await mail.click();
     assert.equal(await mail.getAttribute('aria-pressed'), 'false');
     await view.page.getByRole('slider').focus();
-    await press(view, 'Home');
+    await view.press('Home');
     assert.match(await view.text('.chart-tip'), /web/);
     assert.doesNotMatch(await view.text('.chart-tip'), /mail/);
     assert.doesNotMatch(await svg(), />mail</);
     await mail.click();
     await view.page.getByRole('slider').focus();
-    await press(view, 'Home');
+    await view.press('Home');
     assert.match(await view.text('.chart-tip'), /mail/);
     // The other one keeps its color and its dashes, also in a file.
     await view.page.locator('.legend button', { hasText: 'web' }).click();
@@ -237,7 +228,7 @@ describe('Reading the chart of a result', () => {
     await view.page.getByRole('slider').focus();
     const box = (await view.page.locator('.plot').boundingBox())!;
     for (const key of ['Home', 'End']) {
-      await press(view, key);
+      await view.press(key);
       const tip = (await view.page.locator('.chart-tip').boundingBox())!;
       assert.ok(tip.x >= box.x && tip.x + tip.width <= box.x + box.width, `${key} ${JSON.stringify(tip)}`);
       const line = (await view.page.locator('.plot .reading').boundingBox())!;

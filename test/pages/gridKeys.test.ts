@@ -19,9 +19,6 @@ describe('Keys in the grid', () => {
     view.page.locator(`[data-row="${row}"]:not([aria-busy]) [aria-colindex="${column}"]`);
   const heading = (column: number): Locator =>
     view.page.locator(`[role=columnheader][aria-colindex="${column}"]`);
-  const press = async (...keys: readonly string[]): Promise<void> => {
-    for (const key of keys) await view.page.keyboard.press(key);
-  };
   const focuses = (locator: Locator): Promise<void> => locator.and(view.page.locator(':focus')).waitFor();
   const selected = (): Promise<readonly number[]> =>
     view.page
@@ -39,18 +36,18 @@ describe('Keys in the grid', () => {
   it('are ignored with Alt', async () => {
     // A real Alt key may lead to the menu of the browser.
     await cell(2, 2).dispatchEvent('keydown', { key: 'ArrowDown', altKey: true, bubbles: true });
-    await press('ArrowRight');
+    await view.press('ArrowRight');
     await focuses(cell(2, 3));
     assert.deepEqual(await selected(), [2]);
   });
 
   it('copy and select all with the Meta key too, and do neither without a modifier', async () => {
-    await press('c', 'a', 'Meta+C');
+    await view.press('c', 'a', 'Meta+C');
     await holds(() => {
       assert.deepEqual(copied(), ['644']);
     });
     assert.deepEqual(await selected(), [2]);
-    await press('Meta+A');
+    await view.press('Meta+A');
     await holds(async () => {
       assert.equal(await view.page.locator('.grid-row[aria-selected=false]').count(), 0);
     });
@@ -61,24 +58,24 @@ describe('Keys in the grid', () => {
     const rows = await view.page.evaluate(
       "Math.floor((document.querySelector('.grid-scroller').clientHeight - 26) / 22)",
     );
-    await press('Control+Home', 'PageDown');
+    await view.press('Control+Home', 'PageDown');
     await focuses(cell(Number(rows) - 1, 1));
-    await press('PageDown', 'PageUp');
+    await view.press('PageDown', 'PageUp');
     await focuses(cell(Number(rows) - 1, 1));
   });
 
   it('widen a column only in the header and with Shift', async () => {
-    await press('Shift+ArrowRight', 'ArrowUp', 'ArrowUp', 'ArrowUp', 'ArrowRight');
+    await view.press('Shift+ArrowRight', 'ArrowUp', 'ArrowUp', 'ArrowUp', 'ArrowRight');
     await focuses(heading(4));
-    await press('ArrowLeft', 'ArrowLeft');
+    await view.press('ArrowLeft', 'ArrowLeft');
     await focuses(heading(2));
     assert.deepEqual(widths(), []);
     const { width } = (await heading(2).boundingBox())!;
-    await press('Shift+ArrowRight');
+    await view.press('Shift+ArrowRight');
     await holds(() => {
       assert.deepEqual(widths(), [{ count: Math.round(width) + 16 }]);
     });
-    await press(...Array.from({ length: 5 }, () => 'Shift+ArrowLeft'));
+    await view.press(...Array.from({ length: 5 }, () => 'Shift+ArrowLeft'));
     await holds(() => {
       assert.deepEqual(widths().at(-1), { count: 48 });
       assert.equal(widths().length, 6);
@@ -87,16 +84,16 @@ describe('Keys in the grid', () => {
   });
 
   it('sort only in the header', async () => {
-    await press(' ');
+    await view.press(' ');
     assert.equal(await view.page.locator('.detail').count(), 0);
-    await press('Control+Home', 'ArrowUp');
+    await view.press('Control+Home', 'ArrowUp');
     await focuses(heading(1));
-    await press('Enter');
+    await view.press('Enter');
     await holds(async () => {
       assert.equal(await heading(1).getAttribute('aria-sort'), 'ascending');
     });
     await focuses(heading(1));
-    await press(' ');
+    await view.press(' ');
     await holds(async () => {
       assert.equal(await heading(1).getAttribute('aria-sort'), 'descending');
     });
@@ -110,7 +107,7 @@ describe('Keys in the grid', () => {
       response: (message) => (message.kind === 'needRows' && message['offset'] !== 0 ? [] : host(message)),
     });
     await cell(0, 1).click();
-    await press('Control+End', 'Control+C', 'Enter', 'Control+Home', 'ArrowRight', 'Control+C');
+    await view.press('Control+End', 'Control+C', 'Enter', 'Control+Home', 'ArrowRight', 'Control+C');
     await holds(() => {
       assert.deepEqual(copied(), ['500']);
     });
@@ -125,9 +122,9 @@ describe('Keys in the grid', () => {
       response: resultsHost(resultsState({ rowCount: 48, view: kept })),
     });
     await view.page.locator('[data-row="47"] [tabindex="0"]').waitFor();
-    await press('Tab');
+    await view.press('Tab');
     await view.page.locator('.grid [tabindex="0"]').focus();
-    await press('ArrowUp');
+    await view.press('ArrowUp');
     await focuses(cell(46, 1));
   });
 
@@ -155,7 +152,7 @@ describe('The header of a grid that cannot be sorted', () => {
     const heading = view.page.locator('[role=columnheader]').nth(2);
     await heading.click();
     await heading.and(view.page.locator(':focus')).waitFor();
-    for (const key of ['Enter', 'Control+C']) await view.page.keyboard.press(key);
+    await view.press('Enter', 'Control+C');
     await heading.click({ button: 'right' });
     assert.equal(await view.page.getByRole('menu').count(), 0);
     assert.equal(await view.page.locator('[aria-sort]').count(), 0);

@@ -23,9 +23,6 @@ describe('The histogram of a page', () => {
   });
   afterEach(() => view.close());
 
-  const press = async (...keys: readonly string[]): Promise<void> => {
-    for (const key of keys) await view.page.keyboard.press(key);
-  };
   /** The days of all queries that were asked for, counted from the first. */
   const asked = (): readonly unknown[] =>
     view.posted
@@ -53,34 +50,29 @@ describe('The histogram of a page', () => {
   it('selects nothing beyond its last interval when the number of intervals shrinks', async () => {
     const slider = view.page.getByRole('slider');
     await slider.focus();
-    await press('End', 'Shift+ArrowLeft');
+    await view.press('End', 'Shift+ArrowLeft');
     await view.send(tableState({ volume: volumeOf(3) }));
     await view.page.getByText('days: 3 (').waitFor();
     assert.equal(await slider.getAttribute('aria-valuenow'), '2');
     assert.match((await slider.getAttribute('aria-valuetext'))!, /^2026-11-03 .* to 2026-11-04 .*: 3$/);
-    await press('Enter');
+    await view.press('Enter');
     await asks([2, 3]);
-    await press('ArrowLeft', 'Enter');
+    await view.press('ArrowLeft', 'Enter');
     await asks([2, 3], [1, 2]);
   });
 
   it('is navigated by keys between its ends, and extended only with Shift', async () => {
     const slider = view.page.getByRole('slider');
     await slider.focus();
-    await press('ArrowLeft', 'Enter');
+    await view.press('ArrowLeft', 'Enter');
     await asks([0, 1]);
-    await press('Shift+End', 'ArrowRight', 'Enter');
+    await view.press('Shift+End', 'ArrowRight', 'Enter');
     await asks([0, 1], [29, 30]);
-    await press('ArrowLeft', 'Shift+ArrowLeft', 'Enter');
+    await view.press('ArrowLeft', 'Shift+ArrowLeft', 'Enter');
     await asks([0, 1], [29, 30], [27, 29]);
-    await press('Home', 'Shift+ArrowRight', 'ArrowRight', 'Enter');
+    await view.press('Home', 'Shift+ArrowRight', 'ArrowRight', 'Enter');
     await asks([0, 1], [29, 30], [27, 29], [2, 3]);
-    const isLeft = (key: string): Promise<boolean> =>
-      slider.evaluate(
-        (one, pressed) => one.dispatchEvent(new KeyboardEvent('keydown', { key: pressed, cancelable: true })),
-        key,
-      );
-    assert.deepEqual([await isLeft('End'), await isLeft('F6')], [false, true], 'it would scroll');
+    assert.deepEqual([await view.isLeft('End'), await view.isLeft('F6')], [false, true], 'it would scroll');
   });
 
   it('shows the selection to keyboard users, as long as it has the focus', async () => {
@@ -89,12 +81,12 @@ describe('The histogram of a page', () => {
     await view.page.mouse.click((left + right) / 2, y);
     await view.page.locator('.histogram:focus').waitFor();
     assert.equal(await mark.count(), 0);
-    await press('ArrowRight');
+    await view.press('ArrowRight');
     await mark.waitFor();
     const { x, width } = (await mark.boundingBox())!;
     assert.ok(Math.abs(x - left - (right - left) / 30) < 2, `${x} of ${left}`);
     assert.ok(Math.abs(width - (right - left) / 30) < 2, `${width} of ${right - left}`);
-    await press('Tab');
+    await view.press('Tab');
     await mark.waitFor({ state: 'detached' });
   });
 

@@ -108,7 +108,7 @@ describe('The page of the overview', () => {
     const hours = view.page.locator('.week-hour');
     assert.equal(await hours.count(), 168);
     await hours.first().focus();
-    for (const key of ['ArrowDown', 'ArrowRight', 'ArrowRight']) await view.page.keyboard.press(key);
+    await view.press('ArrowDown', 'ArrowRight', 'ArrowRight');
     await view.page.getByText('Monday, November 16, 02:00: 96 starts of 24 scheduled queries').waitFor();
     await view.page.getByText('Nightly import (6 times) · Report of the day (02:15)').waitFor();
     await view.page.keyboard.press('Enter');
@@ -139,10 +139,10 @@ describe('The page of the overview', () => {
     });
     const first = view.page.locator('[data-day="0"][data-hour="0"]');
     await first.focus();
-    for (const key of ['ArrowUp', 'ArrowLeft']) await view.page.keyboard.press(key);
+    await view.press('ArrowUp', 'ArrowLeft');
     await view.page.locator('[data-day="0"][data-hour="0"][tabindex="0"]:focus').waitFor();
     await view.page.keyboard.press('Control+End');
-    for (const key of ['ArrowDown', 'ArrowRight']) await view.page.keyboard.press(key);
+    await view.press('ArrowDown', 'ArrowRight');
     const last = view.page.locator('[data-day="6"][data-hour="23"][tabindex="0"]:focus');
     await last.waitFor();
     assert.deepEqual([await first.innerText(), await last.innerText()], ['999', '999+']);
@@ -235,7 +235,7 @@ describe('The page of the overview', () => {
   it('navigates chains by arrow keys, dims unconnected nodes, and shows what would break', async () => {
     const view = await openOverview(overviewState());
     await view.page.locator('.chains-scroller').focus();
-    for (const key of ['Home', 'ArrowRight', 'ArrowRight']) await view.page.keyboard.press(key);
+    await view.press('Home', 'ArrowRight', 'ArrowRight');
     await view.page.locator('.chain-detail h3', { hasText: 'Join logins of branch 0.2' }).waitFor();
     assert.equal(await view.page.locator('.chain-node[aria-selected=true]').count(), 1);
     assert.equal(

@@ -51,17 +51,6 @@ function isOutsideViewport({ page }: PageUnderTest, guid: string): Promise<numbe
   });
 }
 
-/** Whether the browser is left to do what it does at a key. */
-function isLeft({ page }: PageUnderTest, key: string): Promise<boolean> {
-  return page
-    .locator('.chains-scroller')
-    .evaluate(
-      (list, pressed) =>
-        list.dispatchEvent(new KeyboardEvent('keydown', { key: pressed, bubbles: true, cancelable: true })),
-      key,
-    );
-}
-
 describe('The chains of the overview', () => {
   it('ignore keys with Ctrl, Alt or Meta, and Tab', async () => {
     const view = await open(chainNodes(10));
@@ -76,7 +65,7 @@ describe('The chains of the overview', () => {
     await view.page.keyboard.press('Home');
     await view.page.locator('#chain-node-0[aria-selected=true]').waitFor();
     // It would scroll at the first one, where there is none before it.
-    assert.deepEqual([await isLeft(view, 'ArrowLeft'), await isLeft(view, 'F6')], [false, true]);
+    assert.deepEqual([await view.isLeft('ArrowLeft'), await view.isLeft('F6')], [false, true]);
     await view.page.keyboard.press('Tab');
     await view.page.locator('.chain-detail vscode-button:focus').waitFor();
     await view.close();

@@ -180,7 +180,7 @@ describe('The tables of the overview', () => {
       { response: (message) => (message.kind === 'needRows' && !hasRows ? [] : host(message)) },
     );
     await view.page.locator('[data-row="1"] [role=gridcell]').first().click();
-    for (const key of ['Enter', 'Control+C']) await view.page.keyboard.press(key);
+    await view.press('Enter', 'Control+C');
     hasRows = true;
     for (const reply of host(await view.sent('needRows'))) await view.send(reply);
     await view.page.locator('[data-row="1"]:not([aria-busy])').waitFor();

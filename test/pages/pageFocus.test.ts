@@ -13,11 +13,6 @@ async function openOverview(): Promise<PageUnderTest> {
   return view;
 }
 
-async function returnToWindow(view: PageUnderTest): Promise<void> {
-  await view.page.evaluate(`window.dispatchEvent(new Event('focus'))`);
-  await view.drawn();
-}
-
 describe('The focus of a page', () => {
   it('is not restored after the page restarted if the user has pressed the mouse', async () => {
     let responses = true;
@@ -65,7 +60,7 @@ describe('The focus of a page', () => {
     await view.drawn();
     assert.equal(await view.page.locator(`${hour}:focus`).count(), 0);
     await view.page.evaluate('delete document.hasFocus');
-    await returnToWindow(view);
+    await view.returnToWindow();
     await view.page.locator(`${hour}:focus`).waitFor();
     await view.close();
   });
@@ -87,10 +82,10 @@ describe('The focus of a page', () => {
     await view.page.locator('[data-row="0"]:not([aria-busy])').waitFor();
     const cell = view.page.locator('[role=gridcell]:focus');
     await view.page.evaluate(`window.dispatchEvent(new Event('pointerdown'))`);
-    await returnToWindow(view);
+    await view.returnToWindow();
     assert.equal(await cell.count(), 0);
     await view.page.evaluate(`window.dispatchEvent(new Event('pointerup'))`);
-    await returnToWindow(view);
+    await view.returnToWindow();
     await cell.waitFor();
     await view.close();
   });
@@ -99,7 +94,7 @@ describe('The focus of a page', () => {
     const running = resultsState({ rowCount: 0 });
     const view = await openPage('queryResults', { response: resultsHost(running), alone: true });
     await view.page.locator('.query-results').waitFor();
-    await returnToWindow(view);
+    await view.returnToWindow();
     await view.send({ ...resultsState(), resultId: running.resultId });
     await view.page.locator('[data-row="0"] [role=gridcell]:focus').waitFor();
     await view.close();
@@ -110,7 +105,7 @@ describe('The focus of a page', () => {
     await view.page.locator('[data-row="2"]:not([aria-busy]) [role=gridcell]').first().click();
     await view.send(resultsState({ rowCount: 0, resultId: 2 }));
     await view.page.locator('.grid').waitFor({ state: 'detached' });
-    await returnToWindow(view);
+    await view.returnToWindow();
     await view.send(resultsState({ rowCount: 1, resultId: 2 }));
     await view.page.locator('[data-row="0"] [role=gridcell]:focus').waitFor();
     await view.close();
@@ -120,7 +115,7 @@ describe('The focus of a page', () => {
     const view = await openOverview();
     await view.page.locator('.chains-scroller').focus();
     await view.page.locator('.chains-scroller').evaluate((list) => list.blur());
-    await returnToWindow(view);
+    await view.returnToWindow();
     await view.page.locator('.chains-scroller:focus').waitFor();
     await view.close();
   });
@@ -138,7 +133,7 @@ describe('The focus of a page', () => {
     const top = (): Promise<number> =>
       view.page.locator('.grid-scroller').evaluate(({ scrollTop }) => scrollTop);
     const before = await top();
-    await returnToWindow(view);
+    await view.returnToWindow();
     assert.equal(await top(), before);
     await view.close();
   });

@@ -122,7 +122,7 @@ describe('The page of a result', () => {
       holds(async () => {
         assert.ok((await pane.innerText()).includes(`"${host}"`));
       });
-    for (const key of ['ArrowDown', 'Alt+ArrowDown']) await view.page.keyboard.press(key);
+    await view.press('ArrowDown', 'Alt+ArrowDown');
     await shows('web-1');
     for (let step = 0; step < 3; step++) {
       await view.page.keyboard.press('Alt+ArrowDown');

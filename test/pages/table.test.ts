@@ -98,7 +98,7 @@ describe('The page of a table', () => {
     const view = await open(tableState());
     const slider = view.page.getByRole('slider', { name: /Enter to open a query for that time/ });
     await slider.focus();
-    for (const key of ['ArrowRight', 'Shift+ArrowRight', 'Enter']) await view.page.keyboard.press(key);
+    await view.press('ArrowRight', 'Shift+ArrowRight', 'Enter');
     const { volume } = tableState();
     const asked = await view.sent('queryTime');
     assert.deepEqual([asked['from'], asked['to']], [volume!.from + day, volume!.from + 3 * day]);

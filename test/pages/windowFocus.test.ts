@@ -1,21 +1,15 @@
 import assert from 'node:assert/strict';
 import { openPage } from './support/openPage';
-import type { PageUnderTest } from './support/pageUnderTest';
 import { sigmaImportHost } from './support/sigmaImport';
 import { auditHost, auditState, resultsHost, resultsState } from './support/states';
 
 describe('The focus of a page when its window gets the focus', () => {
-  const returnToWindow = async (view: PageUnderTest): Promise<void> => {
-    await view.page.evaluate(`window.dispatchEvent(new Event('focus'))`);
-    await view.drawn();
-  };
-
   it('moves to the rows also after the browser canceled a press', async () => {
     const view = await openPage('queryResults', { response: resultsHost(resultsState()), alone: true });
     await view.page.locator('[data-row="0"]:not([aria-busy])').waitFor();
     await view.page.evaluate(`window.dispatchEvent(new Event('pointerdown'))`);
     await view.page.evaluate(`window.dispatchEvent(new Event('pointercancel'))`);
-    await returnToWindow(view);
+    await view.returnToWindow();
     await view.page.locator('[role=gridcell]:focus').waitFor();
     await view.close();
   });
@@ -30,7 +24,7 @@ describe('The focus of a page when its window gets the focus', () => {
     await view.send(auditState({ resultId: 3 }));
     await view.page.locator(cell).waitFor();
     assert.equal(await view.page.locator('[role=gridcell]:focus').count(), 0);
-    await returnToWindow(view);
+    await view.returnToWindow();
     await view.page.locator(`${cell}:focus`).waitFor();
     await view.close();
   });
@@ -41,7 +35,7 @@ describe('The focus of a page when its window gets the focus', () => {
     await list.focus();
     await list.evaluate((part) => part.blur());
     assert.equal(await view.page.evaluate('document.activeElement === document.body'), true);
-    await returnToWindow(view);
+    await view.returnToWindow();
     assert.ok(await list.evaluate((part) => part.matches(':focus')));
     await view.close();
   });
@@ -49,7 +43,7 @@ describe('The focus of a page when its window gets the focus', () => {
   it('moves to no rows except those of a query if nothing was used yet', async () => {
     const view = await openPage('sigmaImport', { response: sigmaImportHost(28), alone: true });
     await view.page.locator('[data-row="0"]').waitFor();
-    await returnToWindow(view);
+    await view.returnToWindow();
     assert.equal(await view.page.locator(':focus').count(), 0);
     await view.close();
   });

@@ -225,6 +225,23 @@ export class PageUnderTest {
     );
   }
 
+  /** Presses keys where the focus is, one after another. */
+  async press(...keys: readonly string[]): Promise<void> {
+    for (const key of keys) await this.page.keyboard.press(key);
+  }
+
+  /** Whether what has the focus leaves a key to the browser. */
+  isLeft(key: string, modifiers: object = {}): Promise<boolean> {
+    const input = JSON.stringify({ key, bubbles: true, cancelable: true, ...modifiers });
+    return this.page.evaluate(`document.activeElement.dispatchEvent(new KeyboardEvent('keydown', ${input}))`);
+  }
+
+  /** The window gets the focus, as when the user returns to it. */
+  async returnToWindow(): Promise<void> {
+    await this.page.evaluate(`window.dispatchEvent(new Event('focus'))`);
+    await this.drawn();
+  }
+
   text(selector: string): Promise<string> {
     return this.page.locator(selector).first().innerText();
   }
