@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { openPage } from './support/openPage';
 
-const pageNames = [
-  'auditLogs',
-  'backtest',
-  'overview',
-  'queryResults',
-  'queryStatus',
-  'runs',
-  'sigmaImport',
-  'table',
-];
+const { activationEvents } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  activationEvents: string[];
+};
+const pageNames = activationEvents.flatMap((event) => event.split('onWebviewPanel:logbench.')[1] ?? []);
 
 describe('The start of a page', () => {
   for (const name of pageNames) {
