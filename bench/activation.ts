@@ -2,13 +2,12 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { fetchHost, hostVersions } from '../scripts/hosts/fetchHost.mjs';
-import { startServer } from '../scripts/hosts/startServer.mjs';
+import { hostVersions } from '../scripts/hosts/fetchHost.mjs';
 import { inProject } from '../scripts/project.mjs';
 import { judge, median, spreadOf } from './measurement';
 import type { Measurement } from './measurement';
 import { writeBareExtension } from './support/bareExtension';
-import { installExtension, ours, prepareSuite, runSuite } from './support/vscodeWindow';
+import { installExtension, measureInVscode, ours, prepareSuite } from './support/vscodeWindow';
 
 /** Even, so that both the extension and the baseline are equally often the first in a host, which is slower. */
 const starts = Number(process.env['LOGBENCH_BENCH_STARTS'] ?? 16);
@@ -80,13 +79,8 @@ async function install(dataFolder: string): Promise<void> {
 
 /** Runs in the extension host. The two most relevant extensions alternate in being first. */
 const suite = `
-const vscode = require('vscode');
-const { writeFileSync } = require('node:fs');
-exports.run = () => measureAll().catch((error) => {
-  writeFileSync(process.env.LOGBENCH_BENCH_RESULT, JSON.stringify({ error: error.stack }));
-});
-async function measureAll() {
-  await new Promise((resolve) => setTimeout(resolve, 3000));
+async function measure() {
+  await wait(3000);
   const times = {};
   for (const id of JSON.parse(process.env.LOGBENCH_BENCH_ORDER)) {
     const extension = vscode.extensions.getExtension(id);
@@ -101,35 +95,23 @@ async function measureAll() {
       await vscode.workspace.fs.stat(vscode.Uri.parse('logbench:/'));
       times.firstResponse = performance.now() - start;
     }
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await wait(300);
   }
-  writeFileSync(process.env.LOGBENCH_BENCH_RESULT, JSON.stringify(times));
+  return times;
 }
 `;
 
 async function measureOnce(folder: string, version: string, start: number): Promise<Times> {
   const dataFolder = path.join(folder, `data-${version}-${start}`);
-  const result = path.join(folder, `result-${version}-${start}.json`);
   const order =
     start % 2 === 0 ? [ours, ...Object.keys(peers)] : [floor, ours, ...Object.keys(peers).slice(1)];
   await install(dataFolder);
-  const server = await startServer(await fetchHost(version), {
-    dataFolder,
-    testing: true,
-    env: {
-      LOGBENCH_BENCH_ORDER: JSON.stringify(order),
-      LOGBENCH_BENCH_RESULT: result,
-      LOGBENCH_ANNOUNCE_DIR: path.join(dataFolder, 'announcements'),
-    },
-  });
   try {
-    await runSuite(server.origin, folder, startDeadline);
-    const written = await readFile(result, 'utf8');
-    const times = z.record(z.string(), z.number()).safeParse(JSON.parse(written));
-    if (!times.success) throw new Error(written);
-    return times.data;
+    return await measureInVscode(version, folder, z.record(z.string(), z.number()), {
+      ...{ dataFolder, deadline: startDeadline },
+      env: { LOGBENCH_BENCH_ORDER: JSON.stringify(order) },
+    });
   } finally {
-    await server.stop();
     await rm(dataFolder, { recursive: true, force: true, maxRetries: 3 });
   }
 }

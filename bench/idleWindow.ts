@@ -1,13 +1,11 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { fetchHost } from '../scripts/hosts/fetchHost.mjs';
-import { startServer } from '../scripts/hosts/startServer.mjs';
 import { formatWireTime } from '../src/shared/wire/time';
 import { HttpServer } from '../test/support/httpServer';
 import type { Measurement } from './measurement';
-import { installExtension, prepareSuite, runSuite } from './support/vscodeWindow';
+import { installExtension, measureInVscode, prepareSuite } from './support/vscodeWindow';
 
 const schedules = 10_000;
 const textLength = 2000;
@@ -61,41 +59,21 @@ export async function measure(): Promise<Measurement[]> {
 
 async function idleIn(folder: string, baseUrl: string): Promise<z.infer<typeof Result>> {
   const dataFolder = path.join(folder, 'data');
-  const result = path.join(folder, 'result.json');
   await installExtension(dataFolder);
   const connection = { name: 'Bench', baseUrl, product: 'core', environment: 'local', readOnly: false };
-  const server = await startServer(await fetchHost('newest'), {
-    dataFolder,
-    testing: true,
+  return measureInVscode('newest', folder, Result, {
+    ...{ dataFolder, deadline },
     settings: { 'logbench.connections': [connection] },
     env: {
       LOGBENCH_API_KEY_BENCH: 'a-key-of-the-bench',
-      LOGBENCH_BENCH_RESULT: result,
       LOGBENCH_BENCH_QUERY: `logbench:/Bench/scheduled-queries/${guidOf(7000)}/Schedule%207000.lq`,
-      LOGBENCH_ANNOUNCE_DIR: path.join(dataFolder, 'announcements'),
     },
   });
-  try {
-    await runSuite(server.origin, folder, deadline);
-    const written = await readFile(result, 'utf8');
-    const parsed = Result.safeParse(JSON.parse(written));
-    if (!parsed.success) throw new Error(written);
-    return parsed.data;
-  } finally {
-    await server.stop();
-  }
 }
 
 /** Runs in the extension host. What opening the views costs is over after the first minute. */
 const suite = `
-const vscode = require('vscode');
-const { writeFileSync } = require('node:fs');
-const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-exports.run = () => measure().catch((error) => {
-  writeFileSync(process.env.LOGBENCH_BENCH_RESULT, JSON.stringify({ error: error.stack }));
-});
 async function measure() {
-  const run = (command, ...args) => vscode.commands.executeCommand(command, ...args);
   await vscode.extensions.getExtension('logbench.logbench').activate();
   await run('vscode.open', vscode.Uri.parse(process.env.LOGBENCH_BENCH_QUERY));
   await run('logbench.explorer.focus');
@@ -108,8 +86,7 @@ async function measure() {
   const before = process.cpuUsage();
   await wait(${minute});
   const { user, system } = process.cpuUsage(before);
-  const result = { from, to: Date.now(), cpu: (user + system) / 1000 };
-  writeFileSync(process.env.LOGBENCH_BENCH_RESULT, JSON.stringify(result));
+  return { from, to: Date.now(), cpu: (user + system) / 1000 };
 }
 `;
 

@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { chromium } from 'playwright-core';
@@ -6,7 +6,6 @@ import type { Page } from 'playwright-core';
 import * as z from 'zod/mini';
 import { findChromium } from '../scripts/browser/findChromium.mjs';
 import { fetchHost } from '../scripts/hosts/fetchHost.mjs';
-import { startServer } from '../scripts/hosts/startServer.mjs';
 import { cellOutput } from '../src/results/cellOutput';
 import type { CellRun } from '../src/shared/protocol/notebook';
 import { drawing, loadRenderer } from '../test/pages/support/notebookRenderer';
@@ -14,7 +13,7 @@ import { startPageServer } from '../test/pages/support/pageServer';
 import { Pages } from '../test/pages/support/pageUnderTest';
 import { compare, judge, median, spreadOf } from './measurement';
 import type { Measurement } from './measurement';
-import { installExtension, prepareSuite, runSuite } from './support/vscodeWindow';
+import { installExtension, measureInVscode, prepareSuite } from './support/vscodeWindow';
 
 const cellCount = 200;
 const rounds = 9;
@@ -82,38 +81,21 @@ async function writeNotebooks(folder: string): Promise<void> {
 
 async function timesIn(folder: string): Promise<z.infer<typeof Times>> {
   const dataFolder = path.join(folder, 'data');
-  const result = path.join(folder, 'result.json');
-  const host = await fetchHost('newest');
-  const jupyter = path.join(path.dirname(host.serverMain), '..', 'extensions', 'ipynb');
+  const { serverMain } = await fetchHost('newest');
+  const jupyter = path.join(path.dirname(serverMain), '..', 'extensions', 'ipynb');
   await cp(jupyter, path.join(dataFolder, 'extensions', 'vscode.ipynb'), { recursive: true });
   await installExtension(dataFolder, 'vscode.ipynb');
-  const server = await startServer(host, {
-    dataFolder,
-    testing: true,
+  return measureInVscode('newest', folder, Times, {
+    ...{ dataFolder, deadline: 300_000 },
     settings: { 'notebook.confirmDeleteRunningCell': false },
-    env: { LOGBENCH_BENCH_RESULT: result, LOGBENCH_BENCH_FOLDER: path.join(folder, 'workspace') },
+    env: { LOGBENCH_BENCH_FOLDER: path.join(folder, 'workspace') },
   });
-  try {
-    await runSuite(server.origin, folder, 300_000);
-    const written = await readFile(result, 'utf8');
-    const parsed = Times.safeParse(JSON.parse(written));
-    if (!parsed.success) throw new Error(written);
-    return parsed.data;
-  } finally {
-    await server.stop();
-  }
 }
 
 /** Runs in the extension host. The first round loads the code of both. */
 const suite = `
-const vscode = require('vscode');
-const { writeFileSync } = require('node:fs');
 const path = require('node:path');
 const folder = process.env.LOGBENCH_BENCH_FOLDER;
-const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-const run = (command, ...args) => vscode.commands.executeCommand(command, ...args);
-const write = (result) => writeFileSync(process.env.LOGBENCH_BENCH_RESULT, JSON.stringify(result));
-exports.run = () => measure().then(write, (error) => write({ error: error.stack }));
 async function open(file) {
   const uri = vscode.Uri.file(path.join(folder, file));
   const start = performance.now();
