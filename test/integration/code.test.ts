@@ -150,7 +150,7 @@ describe('Scheduled queries in a folder', () => {
     for (const command of ['logbench.code.acceptRemote', 'logbench.code.applyFile']) {
       // VS Code has no value for such a row.
       const { notices } = await runCommand(command, [], undefined);
-      assert.deepEqual(notices, ['The list has changed. Select the file again.']);
+      assert.deepEqual(notices, ['The list has changed. Select the item again.']);
     }
   });
 

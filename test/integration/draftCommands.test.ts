@@ -14,6 +14,7 @@ import { lab } from '../support/labConnection';
 import { scheduledQueryRecord } from '../support/scheduledQueryRecord';
 import { otherGuid, someGuid } from '../support/scheduledQueries';
 import { responseOf } from './support/assistants';
+import { activeExtension, contributions } from './support/extension';
 import { saveDraft, textInFront, typeInto } from './support/queryDocuments';
 import { runCommand, testApi } from './support/runCommand';
 import { selection, sharedQueries } from './support/scheduledQueries';
@@ -105,6 +106,23 @@ describe('The commands of a query in an editor', () => {
 
     assert.equal((await stored.read(a))?.query, 'table mine');
     assert.equal((await stored.read(b))?.query, 'json "{}"');
+  });
+
+  test('ask for a query on a row that VS Code is reading again, although a query with a draft is active', async () => {
+    const guid = await stored.create('Active');
+    await saveDraft(fileOf(guid, 'Active'), 'table mine');
+    await vscode.window.showTextDocument(fileOf(guid, 'Active'));
+    const { menus } = contributions(await activeExtension());
+    const onRows = (menus['view/item/context'] ?? []).filter(({ when }) => when?.includes('^scheduledQuery'));
+    const commands = new Set(onRows.flatMap(({ command }) => command ?? []));
+    assert.ok(commands.size > 15);
+    for (const command of commands) {
+      // VS Code passes nothing for a row that it does not know at present.
+      const { seen } = await runCommand(command, ['cancel'], undefined, undefined);
+      assert.equal(seen.length, 1, command);
+    }
+    assert.equal((await stored.read(guid))?.query, 'json "{}"');
+    assert.equal(vscode.window.activeTextEditor?.document.getText(), 'table mine');
   });
 
   test('show the request that would publish it, or create it again if it was deleted', async () => {

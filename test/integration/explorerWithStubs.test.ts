@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { KeyRejectedError, RejectedError, UnreachableError } from '../../src/api/errors';
 import { setZone } from '../../src/ui/format/clock';
@@ -155,6 +156,17 @@ describe('The tree of the explorer', () => {
     assert.deepEqual(await tested.settledDrawn(), []);
   });
 
+  test('shows the rows of an uncounted section without a placeholder, which may get the focus, if they are not slow', async () => {
+    using tested = new TestedExplorer();
+    const count = pending<undefined>();
+    tested.tables.rows = [row('1')];
+    tested.tables.response = () => count.promise;
+    const [, , tables] = await tested.opened();
+    tested.tables.response = () => sleep(20);
+    assert.deepEqual(kinds(await tested.below(tables)), ['row']);
+    count.resolve(undefined);
+  });
+
   test('keeps the count of a section until its rows are read again', async () => {
     using tested = new TestedExplorer();
     tested.tables.rows = [row('1')];
@@ -165,6 +177,46 @@ describe('The tree of the explorer', () => {
     await tested.settledDrawn();
     await tested.below(tables);
     assert.deepEqual(await tested.settledDrawn(), []);
+  });
+
+  test('shows no count that is older than the refresh, and none if the platform cannot count any more', async () => {
+    using tested = new TestedExplorer();
+    tested.tables.rows = [row('1')];
+    const [root, , tables] = await tested.opened();
+    const older = pending<undefined>();
+    tested.tables.response = () => older.promise;
+    await tested.commands.run('logbench.explorer.refreshAll', tables);
+    await tested.below(root);
+    tested.tables.response = () => Promise.resolve();
+    tested.tables.rows = [row('1'), row('2')];
+    await tested.commands.run('logbench.explorer.refreshAll', tables);
+    await tested.below(root);
+    tested.tables.rows = [];
+    older.resolve(undefined);
+    await tested.settledDrawn();
+    assert.equal((await tested.item(tables)).description, '2');
+
+    tested.tables.response = () => Promise.reject(new RejectedError(500, 'x', 'broken'));
+    await tested.commands.run('logbench.explorer.refreshAll', tables);
+    await tested.below(root);
+    assert.equal((await tested.item(tables)).description, '');
+  });
+
+  test('shows that more rows are being loaded', async () => {
+    using tested = new TestedExplorer();
+    tested.tables.rows = Array.from({ length: 300 }, (_, index) => row(String(index)));
+    const [, , tables] = await tested.opened();
+    const more = (await tested.below(tables)).at(-1);
+    const icon = async () => ((await tested.item(more)).iconPath as vscode.ThemeIcon).id;
+    assert.equal(await icon(), 'ellipsis');
+    const response = pending<undefined>();
+    tested.tables.response = () => response.promise;
+    await tested.settledDrawn();
+    const loading = tested.commands.run('logbench.explorer.loadMore', more);
+    assert.deepEqual([tested.drawn.includes(more), await icon()], [true, 'loading~spin']);
+    response.resolve(undefined);
+    await loading;
+    assert.equal((await tested.below(tables)).length, 300);
   });
 
   test('reports a rejected key once for each connection, and again after it was accepted', async () => {

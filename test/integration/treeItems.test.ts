@@ -7,6 +7,7 @@ import type { ExplorerNode, Row } from '../../src/ui/explorer/explorerSection';
 import { inMarkdown } from '../../src/ui/format/markdown';
 import { lab } from '../support/labConnection';
 import { someGuid, otherGuid } from '../support/scheduledQueries';
+import { pending } from './support/comparedProject';
 import { TestedExplorer } from './support/explorerParts';
 import { inNewest as test } from './support/vscodes';
 
@@ -90,6 +91,52 @@ describe('The tree item of a row', () => {
     assert.deepEqual(tested.commands.runs.slice(1), [['logbench.x', node]]);
   });
 
+  test('is opened only if it is the last one that was clicked, and the only one selected', async () => {
+    using tested = new TestedExplorer();
+    tested.queries.rows = ['1', '2'].map((id) => row(id, { command: 'logbench.x' }));
+    const [, heading] = await tested.opened();
+    const [first, second] = await tested.below(heading);
+    assert.ok(first && second);
+    const click = async (): Promise<void> => tested.commands.run('logbench.explorer.openSelected');
+    const opened = (): readonly unknown[] =>
+      tested.commands.runs.splice(0).filter(([id]) => id === 'logbench.x');
+
+    const clicks = [click(), click()];
+    tested.selection = [second];
+    await Promise.all(clicks);
+    assert.deepEqual(opened(), [['logbench.x', second]]);
+
+    tested.selection = [];
+    const lost = click();
+    tested.select(first);
+    await lost;
+    assert.deepEqual(opened(), [], 'another one has been selected since the click');
+
+    tested.selection = [first, second];
+    await click();
+    assert.deepEqual(opened(), []);
+  });
+
+  test('is deleted with all that are selected, as soon as VS Code has read their lists again', async () => {
+    using tested = new TestedExplorer();
+    tested.queries.rows = ['1', '2'].map((id) => row(id, { deleteCommand: 'logbench.x' }));
+    const [, heading] = await tested.opened();
+    const [first, second] = await tested.below(heading);
+    assert.ok(first && second);
+    const response = pending<undefined>();
+    tested.queries.response = () => response.promise;
+    await tested.commands.run('logbench.explorer.refresh', heading);
+    const reading = tested.below(heading);
+    tested.selection = [first];
+    const deleting = tested.commands.run('logbench.explorer.delete');
+    await tested.settledDrawn();
+    response.resolve(undefined);
+    await reading;
+    tested.selection = [first, second];
+    await deleting;
+    assert.deepEqual(tested.commands.runs.at(-1), ['logbench.x', first, [first, second]]);
+  });
+
   test('opens the file of a query in a project, or asks first if that belongs to another connection', async () => {
     assert.ok(here && elsewhere);
     using tested = new TestedExplorer();
@@ -128,7 +175,7 @@ describe('The tree item of a row', () => {
     using tested = new TestedExplorer();
     const [blank, named, parent] = await itemsOf(
       tested,
-      row('1', { label: '  ' }),
+      row('1', { label: '  ', accessibleLabel: '  , enabled' }),
       row('2', {
         icon: { name: 'play', color: 'charts.red' },
         description: 'b\u202ec',
@@ -137,6 +184,7 @@ describe('The tree item of a row', () => {
       row('3', { children: tested.tables.source(lab) }),
     );
     assert.equal(blank?.label, '(blank name)');
+    assert.equal(blank.accessibilityInformation?.label, '(blank name), enabled');
     assert.deepEqual([named && iconOf(named), named?.description], ['play', 'b[U+202E]c']);
     assert.equal(named?.accessibilityInformation?.label, 'd[U+202E]e');
     assert.equal((named.iconPath as vscode.ThemeIcon).color?.id, 'charts.red');

@@ -13,6 +13,7 @@ import type { RuleKind } from '../../shared/wire/rule';
 import { wireTimeOffset } from '../../shared/wire/time';
 import type { Connection } from '../../ui/connections/connection';
 import type { RuleTarget } from '../../ui/access';
+import { documentInFront } from '../../ui/documents/filesInTabs';
 import { queryOf, ruleUri, scheduledQueryUri } from '../../ui/documents/queryUri';
 import type { Selected } from '../../ui/explorer/explorerSection';
 import { selectedRows } from '../../ui/explorer/explorerSection';
@@ -40,12 +41,13 @@ export async function pickSubject(
 /** The document of a lens, menu or rule, or the active one; undefined for a row of a scheduled query. */
 async function documentOf(
   deps: BacktestDeps,
-  [arg]: readonly unknown[],
+  args: readonly unknown[],
 ): Promise<vscode.TextDocument | undefined> {
+  const [arg] = args;
   const [rule] = selectedRows([arg], deps.ruleOfRow);
   if (rule !== undefined) return ruleDocument(deps, rule);
   if (arg instanceof vscode.Uri) return vscode.workspace.openTextDocument(arg);
-  return arg === undefined ? vscode.window.activeTextEditor?.document : undefined;
+  return documentInFront(args);
 }
 
 /** The editor of a rule, which has its draft if there is one. */

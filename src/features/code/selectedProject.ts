@@ -4,6 +4,7 @@ import { t } from '../../shared/localize';
 import { ExplainedError } from '../../ui/failures/failureText';
 import { localPath } from '../../ui/files/selectedFiles';
 import { withProgress } from '../../ui/prompts/progress';
+import { documentInFront } from '../../ui/documents/filesInTabs';
 import { saveDocument } from '../../ui/documents/saveDocument';
 import { FileState } from './projectControl';
 import type { ComparedProject, OpenProject } from './openProject';
@@ -37,7 +38,7 @@ export async function pickProject(
   title: string,
 ): Promise<OpenProject> {
   const { projects, ui } = deps;
-  const uri = uriOf(args) ?? vscode.window.activeTextEditor?.document.uri;
+  const uri = uriOf(args) ?? documentInFront(args)?.uri;
   const meant = uri && (await projectAt(deps, uri));
   if (meant !== undefined) return meant;
   if (projects.all.length === 0) await deps.refresh();
@@ -81,8 +82,8 @@ export async function pickFiles(deps: CodeDeps, args: readonly unknown[]): Promi
 function fileOf(args: readonly unknown[]): vscode.Uri | undefined {
   const [file] = args;
   if (file instanceof vscode.Uri) return file;
-  if (args.length > 0) throw new ExplainedError(t('The list has changed. Select the file again.'));
-  return vscode.window.activeTextEditor?.document.uri;
+  if (args.length > 0) throw new ExplainedError(t('The list has changed. Select the item again.'));
+  return documentInFront(args)?.uri;
 }
 
 /** The project of a file or folder, opened if necessary. */

@@ -8,6 +8,10 @@ export class DeferredRefresh<Node> {
 
   constructor(private readonly refresh: (node: Node | undefined) => void) {}
 
+  get isLoading(): boolean {
+    return this.#loading > 0;
+  }
+
   /** Runs a request for children. */
   async during<Children>(load: () => Promise<Children>): Promise<Children> {
     this.#loading++;
@@ -21,13 +25,13 @@ export class DeferredRefresh<Node> {
 
   /** The whole tree can be refreshed at any time, because VS Code then discards pending requests. */
   request(node: Node | undefined): void {
-    if (node === undefined || this.#loading === 0) this.refresh(node);
+    if (node === undefined || !this.isLoading) this.refresh(node);
     else this.#waiting.add(node);
   }
 
   #end(): void {
     this.#loading--;
-    if (this.#loading > 0) return;
+    if (this.isLoading) return;
     const nodes = [...this.#waiting];
     this.#waiting.clear();
     for (const node of nodes) this.refresh(node);

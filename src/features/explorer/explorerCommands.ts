@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { TreeView } from 'vscode';
 import { t } from '../../shared/localize';
 import type { CommandAction } from '../../ui/commandRegistry';
@@ -10,10 +9,11 @@ import {
   SectionNode,
   isExplorerNode,
 } from '../../ui/explorer/explorerSection';
-import type { ListOwner, TreeNode, ExplorerSection } from '../../ui/explorer/explorerSection';
+import type { ExplorerNode, ListOwner, TreeNode, ExplorerSection } from '../../ui/explorer/explorerSection';
 import type { FeatureDeps } from '../../ui/openUi';
 import type { ExplorerModel } from './explorerModel';
 import type { ExplorerProvider } from './explorerProvider';
+import type { TreeSelection } from './treeSelection';
 import { resolveConnection, targetTitle } from '../../ui/resolveTarget';
 
 export interface ExplorerDeps extends FeatureDeps {
@@ -22,20 +22,22 @@ export interface ExplorerDeps extends FeatureDeps {
   readonly tree: ExplorerProvider;
   /** Has the selected nodes, for the Command Palette and keybindings. */
   readonly view: TreeView<TreeNode>;
+  readonly selection: TreeSelection;
 }
 
 export function explorerCommands(deps: ExplorerDeps): Readonly<Record<string, CommandAction>> {
-  const { ui, model, platforms, tree, view } = deps;
+  const { ui, model, tree, view, selection } = deps;
   return {
     'logbench.explorer.refresh': (arg) => {
       const node = isExplorerNode(arg) ? arg : undefined;
-      const parent = node instanceof FailureNode ? node.parent : node;
-      platforms.forgetMissingOperations(parent?.connection);
-      model.reset(parent);
-      tree.refresh(parent);
+      refresh(deps, node instanceof FailureNode ? node.parent : node);
+    },
+    // VS Code calls commands of the view's title with the row that has the focus.
+    'logbench.explorer.refreshAll': () => {
+      refresh(deps, undefined);
     },
     'logbench.explorer.openSelected': async (arg) => {
-      const node = isExplorerNode(arg) ? arg : await selectedNode(view);
+      const node = isExplorerNode(arg) ? arg : await selection.clicked();
       const click = node && tree.clickCommand(node);
       if (click !== undefined) await ui.commands.run(click.command, click.arguments ?? []);
     },
@@ -44,12 +46,15 @@ export function explorerCommands(deps: ExplorerDeps): Readonly<Record<string, Co
         listOwner(arg) ??
         listOwner(view.selection[0]) ??
         (await askHeading(deps, arg, t('Load More'), () => true));
-      await model.listOf(owner)?.loadMore();
+      const loading = model.listOf(owner)?.loadMore();
+      // Its icon spins.
+      if (arg instanceof MoreNode) tree.refresh(arg);
+      await loading;
       tree.refresh(owner);
     },
     'logbench.explorer.delete': async () => {
       // A heading that was clicked to expand it stays selected, but cannot be deleted.
-      const nodes = view.selection.filter((node) => deleteCommandOf(node) !== undefined);
+      const nodes = (await selection.all()).filter((node) => deleteCommandOf(node) !== undefined);
       const [command, ...others] = new Set(nodes.map(deleteCommandOf));
       if (command !== undefined && others.length === 0) await ui.commands.run(command, [nodes[0], nodes]);
     },
@@ -83,16 +88,10 @@ export function explorerCommands(deps: ExplorerDeps): Readonly<Record<string, Co
   };
 }
 
-/** Milliseconds: VS Code does not know the selected node while it reads the list of it again. */
-const selectionWaits = [0, 20, 50, 100, 200, 500, 1000];
-
-async function selectedNode(view: TreeView<TreeNode>): Promise<TreeNode | undefined> {
-  for (const wait of selectionWaits) {
-    const [node] = view.selection;
-    if (node !== undefined) return node;
-    await delay(wait);
-  }
-  return view.selection[0];
+function refresh({ model, platforms, tree }: ExplorerDeps, node: ExplorerNode | undefined): void {
+  platforms.forgetMissingOperations(node?.connection);
+  model.reset(node);
+  tree.refresh(node);
 }
 
 function deleteCommandOf(node: TreeNode): string | undefined {

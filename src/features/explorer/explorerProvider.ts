@@ -16,7 +16,7 @@ import { settlesWithin } from '../../ui/prompts/lateProgress';
 import { DeferredRefresh } from './deferredRefresh';
 import type { ExplorerModel } from './explorerModel';
 import { LateChildren } from './lateChildren';
-import { sectionTooltip } from './rowList';
+import { sectionTooltip } from './sectionText';
 import { clickCommand, treeItemOf } from './treeItems';
 
 /** Milliseconds that sections wait for their counts. */
@@ -69,9 +69,10 @@ export class ExplorerProvider implements vscode.TreeDataProvider<TreeNode>, vsco
   ): Promise<ExplorerNode[]> {
     const list = node instanceof ConnectionNode ? undefined : this.model.listOf(node);
     const filter = list?.filter;
-    // Its count and its rows are then drawn together: VS Code loses what happens to rows that are drawn again.
+    // Its count and its rows are then drawn together: VS Code loses what happens to rows that are drawn again. Not at
+    // once, because the focus of the keyboard may be on the placeholder, and is lost with it.
     const isNew = node instanceof SectionNode && list?.wasShown === false;
-    const arrived = await this.#late.soon(node, children, isNew ? 0 : undefined);
+    const arrived = await this.#late.soon(node, children, isNew ? countDelay : undefined);
     if (arrived === undefined) {
       const last = this.#expandable.get(node);
       return last !== undefined && last.filter === filter ? last.children : [new LoadingNode(node)];
@@ -104,6 +105,11 @@ export class ExplorerProvider implements vscode.TreeDataProvider<TreeNode>, vsco
       item.tooltip = new vscode.MarkdownString((await node.row.tooltip()).source);
     }
     return item;
+  }
+
+  /** Whether VS Code waits for children. It does not know them until it has them. */
+  get isReading(): boolean {
+    return this.#refreshes.isLoading;
   }
 
   /** Redraws a node and its children without loading them again. */

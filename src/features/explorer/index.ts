@@ -16,6 +16,7 @@ import { onDidChangeHiding } from '../../shared/privacy/hiddenValues';
 import { explorerCommands } from './explorerCommands';
 import { ExplorerModel, SeenLists } from './explorerModel';
 import { ExplorerProvider } from './explorerProvider';
+import { TreeSelection } from './treeSelection';
 
 /** The tree of the explorer and its drop handler; to be disposed of. */
 export interface Explorer extends vscode.Disposable {
@@ -37,8 +38,10 @@ export function registerExplorer(deps: ExplorerDeps): Explorer {
   const { ui, platforms, sections, view, marks, projects, filesDropped } = deps;
   const model = new ExplorerModel(sections, () => readSettings().explorerPageSize);
   const tree = new ExplorerProvider(model, platforms, ui.failures, marks, projects);
+  const selection = new TreeSelection(view, () => tree.isReading);
   const registrations = vscode.Disposable.from(
     tree,
+    selection,
     watchLists(view, platforms, sections, model),
     platforms.onDidChange((change) => {
       // A lock is only drawn: asking dead services again would hold its drawing up.
@@ -61,7 +64,7 @@ export function registerExplorer(deps: ExplorerDeps): Explorer {
       for (const node of model.rowsWith(address.connection, idOf(address))) tree.refresh(node);
     }),
     ...sections.flatMap((section) => listen(section, model, tree)),
-    ui.commands.registerAll(explorerCommands({ ui, platforms, sections, model, tree, view })),
+    ui.commands.registerAll(explorerCommands({ ui, platforms, sections, model, tree, view, selection })),
   );
   const drops: Explorer['drops'] = {
     handleDrop: async (node, transfer) => {

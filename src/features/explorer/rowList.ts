@@ -1,7 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Row, RowFilter, RowPage, RowSorting, RowSource } from '../../ui/explorer/explorerSection';
-import { t } from '../../shared/localize';
-import { formatTimestamp } from '../../ui/format/format';
+
+interface Pending {
+  readonly abort: AbortController;
+  readonly done: Promise<void>;
+}
 
 /**
  * The loaded rows below one heading or row. Loads with one request at a time; concurrent callers share its response.
@@ -12,9 +15,9 @@ export class RowList {
   consumed = 0;
   /** The number of rows before they were discarded. */
   #forgotten = 0;
-  #loading: { readonly abort: AbortController; readonly done: Promise<void> } | undefined;
+  #loading: Pending | undefined;
   /** Requested once, even if it failed, so that a redraw does not send another request. */
-  #counting: Promise<void> | undefined;
+  #counting: Pending | undefined;
   filter: RowFilter | undefined;
   sorting: RowSorting | undefined;
   total: number | undefined;
@@ -61,18 +64,28 @@ export class RowList {
   /** Counts the records for a collapsed section. Rejects if a page would have failed. */
   async count(signal: AbortSignal): Promise<void> {
     if (this.total !== undefined) return;
-    this.#counting ??= this.#count(signal);
-    await this.#counting;
+    this.#counting ??= this.#startCount(signal);
+    await this.#counting.done;
+  }
+
+  #startCount(signal: AbortSignal): Pending {
+    const abort = new AbortController();
+    return { abort, done: this.#count(AbortSignal.any([signal, abort.signal])) };
   }
 
   async #count(signal: AbortSignal): Promise<void> {
     const { filter, source } = this;
-    const total =
-      source.count === undefined
-        ? (await source.load({ offset: 0, limit: 1, filter }, signal)).total
-        : await source.count(filter, signal);
-    // A page that has been loaded meanwhile is more accurate, and another filter has another total.
-    if (this.filter === filter) this.total ??= total === undefined ? undefined : Number(total);
+    try {
+      const total =
+        source.count === undefined
+          ? (await source.load({ offset: 0, limit: 1, filter }, signal)).total
+          : await source.count(filter, signal);
+      // A page that has been loaded meanwhile is more accurate.
+      if (!signal.aborted) this.total ??= total === undefined ? undefined : Number(total);
+    } catch (error) {
+      if (!signal.aborted) this.#lastTotal = undefined;
+      throw error;
+    }
   }
 
   async loadFirst(): Promise<void> {
@@ -121,9 +134,9 @@ export class RowList {
   /** Forgets the rows, but not how many there were: a refresh shows as many again. */
   reset(): void {
     this.cancel();
+    this.#forgetCount();
     this.#forgotten = this.#rows?.length ?? this.#forgotten;
     this.#rows = undefined;
-    this.#counting = undefined;
     this.failure = undefined;
     this.#lastTotal = this.shownTotal;
     this.total = undefined;
@@ -132,6 +145,12 @@ export class RowList {
   /** Allows a failed load or count to be repeated. */
   forgetFailure(): void {
     if (this.failure !== undefined) this.reset();
+    this.#forgetCount();
+  }
+
+  /** A count that arrives late does not replace a newer one. */
+  #forgetCount(): void {
+    this.#counting?.abort.abort();
     this.#counting = undefined;
   }
 
@@ -213,7 +232,9 @@ export class RowList {
       const page = await this.source.load({ offset, limit, filter: this.filter }, signal);
       if (!signal.aborted) this.#addPage(page, offset);
     } catch (error) {
-      if (!signal.aborted) this.failure = error;
+      if (signal.aborted) return;
+      this.failure = error;
+      this.#lastTotal = undefined;
     }
   }
 
@@ -238,11 +259,12 @@ export class RowList {
 
 /** A platform may return the same GUID twice, and VS Code rejects a list with the same ID twice. */
 function withOwnIds(rows: readonly Row[]): readonly Row[] {
-  const counts = new Map<string, number>();
+  const known = new Set<string>();
   return rows.map((row) => {
-    const count = (counts.get(row.id) ?? 0) + 1;
-    counts.set(row.id, count);
-    return count === 1 ? row : { ...row, id: `${row.id}:${count}` };
+    let id = row.id;
+    for (let count = 2; known.has(id); count++) id = `${row.id}:${count}`;
+    known.add(id);
+    return id === row.id ? row : { ...row, id };
   });
 }
 
@@ -264,25 +286,4 @@ function changesBetween(before: readonly Row[], after: readonly Row[]): RowChang
 function isSameAs(row: Row, before: Row | undefined): boolean {
   const content = (one: Row): unknown => [one.label, one.description, one.icon, one.contextValue, one.value];
   return before !== undefined && isDeepStrictEqual(content(row), content(before));
-}
-
-/** The description of a section: total, filter and order. */
-export function sectionDescription(list: RowList): string {
-  return [
-    list.shownTotal?.toLocaleString(),
-    list.filter === undefined ? undefined : t('filter: {0}', list.filter.label),
-    list.sorting?.compare === undefined ? undefined : t('by {0}', list.sorting.label),
-  ]
-    .filter((part) => part !== undefined)
-    .join(' · ');
-}
-
-export function sectionTooltip(label: string, list: RowList): string {
-  const { loadedAt, filter, sorting, hasMore, consumed } = list;
-  const lines = [label];
-  if (loadedAt !== undefined) lines.push(t('As of {0}', formatTimestamp(loadedAt)));
-  if (filter !== undefined) lines.push(t('Filtered by {0}', filter.label));
-  if (sorting?.compare === undefined || !hasMore) return lines.join('\n');
-  const loaded = consumed.toLocaleString();
-  return [...lines, t('Sorted by {0}, among the {1} items loaded so far', sorting.label, loaded)].join('\n');
 }

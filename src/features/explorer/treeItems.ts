@@ -25,7 +25,7 @@ import type { Platforms } from '../../ui/connections/connection';
 import { documentUri } from '../../ui/documents/readOnlyDocuments';
 import { KeyRejectedError } from '../../api/errors';
 import type { ExplorerModel } from './explorerModel';
-import { sectionDescription } from './rowList';
+import { sectionDescription } from './sectionText';
 
 const { Collapsed, None } = vscode.TreeItemCollapsibleState;
 
@@ -50,16 +50,15 @@ export function treeItemOf(node: TreeNode, context: TreeContext): vscode.TreeIte
 
 /** VS Code does not escape these texts. */
 function makeReadable(item: vscode.TreeItem): void {
-  if (typeof item.label === 'string') item.label = named(plainText(item.label));
+  const isNamed = typeof item.label !== 'string' || item.label.trim() !== '';
+  // An empty label would be invisible.
+  if (typeof item.label === 'string') item.label = isNamed ? plainText(item.label) : t('(blank name)');
   if (typeof item.description === 'string') item.description = plainText(item.description);
   if (typeof item.tooltip === 'string') item.tooltip = plainText(item.tooltip);
   const said = item.accessibilityInformation;
-  if (said !== undefined) item.accessibilityInformation = { ...said, label: plainText(said.label) };
-}
-
-/** An empty label would be invisible. */
-function named(label: string): string {
-  return label.trim() === '' ? t('(blank name)') : label;
+  if (said === undefined) return;
+  const label = isNamed ? said.label : joined([t('(blank name)'), said.label.replace(/^[\s,]+/, '')]);
+  item.accessibilityInformation = { ...said, label: plainText(label) };
 }
 
 function draw(node: TreeNode, context: TreeContext): vscode.TreeItem {
@@ -214,7 +213,7 @@ function moreItem(node: MoreNode, model: ExplorerModel): vscode.TreeItem {
   const list = model.listOf(node.parent);
   const [shown, total] = [list?.consumed ?? 0, list?.total ?? 0].map((count) => count.toLocaleString());
   return note(t('Load More'), 'more', {
-    iconPath: new vscode.ThemeIcon('ellipsis'),
+    iconPath: new vscode.ThemeIcon(list?.isLoading === true ? 'loading~spin' : 'ellipsis'),
     description: t('{0} of {1}', shown ?? '', total ?? ''),
   });
 }

@@ -3,6 +3,7 @@ import { t } from '../../shared/localize';
 import { shownText } from '../../shared/privacy/hiddenValues';
 import type { Connection, Platforms } from '../../ui/connections/connection';
 import { selectedRows } from '../../ui/explorer/explorerSection';
+import { ExplainedError } from '../../ui/failures/failureText';
 import { LazyPanels } from '../../ui/panels/lazyPanels';
 import { queryOf } from './queryItem';
 import type { PanelFeature } from '../../ui/panels/lazyPanels';
@@ -41,7 +42,8 @@ export function registerQueries(deps: StatusPanelDeps, section: Pick<QueriesSect
     },
     'logbench.query.copyText': async (...args) => {
       const texts = selectedRows(args, queryOf).map(({ value }) => shownText(value.text));
-      if (texts.length > 0) await vscode.env.clipboard.writeText(texts.join('\n\n'));
+      if (texts.length === 0) throw new ExplainedError(t('The list has changed. Select the item again.'));
+      await vscode.env.clipboard.writeText(texts.join('\n\n'));
     },
   });
   return Object.assign(vscode.Disposable.from(registration, panels), { panels, showStatus });

@@ -25,6 +25,14 @@ export function fileInFront(): vscode.Uri | undefined {
   return activeTab && fileOfTab(activeTab);
 }
 
+/**
+ * The document of the active editor, if a command has no arguments. VS Code passes `undefined` for a row that it is
+ * reading again: such a command was not called on the editor.
+ */
+export function documentInFront(args: readonly unknown[]): vscode.TextDocument | undefined {
+  return args.length === 0 ? vscode.window.activeTextEditor?.document : undefined;
+}
+
 /** The file of a tab; in a diff editor, the editable side. */
 export function fileOfTab({ input }: vscode.Tab): vscode.Uri | undefined {
   if (input instanceof vscode.TabInputText) return input.uri;

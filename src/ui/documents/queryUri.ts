@@ -46,8 +46,8 @@ export function queryInFront(): ShownQuery | undefined {
 }
 
 /** The query of the URI on which a command was called; without arguments, that of the active editor. */
-export function shownQuery([uri]: readonly unknown[]): ShownQuery | undefined {
-  return uri === undefined ? queryInFront() : queryOf(uri);
+export function shownQuery(args: readonly unknown[]): ShownQuery | undefined {
+  return args.length === 0 ? queryInFront() : queryOf(args[0]);
 }
 
 export function queryAddressOf(uri: vscode.Uri | undefined): QueryAddress | undefined {

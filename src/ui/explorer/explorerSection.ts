@@ -257,7 +257,8 @@ export interface Selected<Value> {
 
 /**
  * Converts the arguments of a command, the clicked node and the selection, to rows: all selected rows if the
- * clicked one is among them, otherwise the clicked one. Empty if called from the Command Palette.
+ * clicked one is among them, otherwise the clicked one. Empty if called from the Command Palette, and if one of them is
+ * being read again, for which VS Code passes `undefined`: a part of the selection is not what the user meant.
  */
 export function selectedRows<Value>(
   commandArguments: readonly unknown[],
@@ -266,6 +267,7 @@ export function selectedRows<Value>(
   const [clicked, selection] = commandArguments;
   const nodes: readonly unknown[] =
     Array.isArray(selection) && selection.includes(clicked) ? selection : [clicked];
+  if (nodes.includes(undefined)) return [];
   return nodes
     .filter((node) => node instanceof RowNode)
     .map(({ connection, row }) => ({ connection, value: ofRow(row.value) }))

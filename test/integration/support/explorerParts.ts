@@ -80,6 +80,7 @@ export class TestedExplorer implements vscode.Disposable {
   readonly drawn: (ExplorerNode | undefined)[] = [];
   sees = true;
   selection: readonly ExplorerNode[] = [];
+  readonly selected = new vscode.EventEmitter<void>();
   readonly explorer: Explorer;
 
   constructor() {
@@ -130,6 +131,12 @@ export class TestedExplorer implements vscode.Disposable {
     return this.commands.runs.pop();
   }
 
+  /** As the user does, in the tree. */
+  select(...nodes: readonly ExplorerNode[]): void {
+    this.selection = nodes;
+    this.selected.fire();
+  }
+
   /** What was drawn again since the last call, with what waited until VS Code had its children. */
   async settledDrawn(): Promise<readonly (ExplorerNode | undefined)[]> {
     await new Promise((resolve) => setTimeout(resolve));
@@ -159,6 +166,7 @@ export class TestedExplorer implements vscode.Disposable {
       get visible() {
         return visible();
       },
+      onDidChangeSelection: this.selected.event,
       onDidChangeVisibility: this.visibility.event,
       onDidCollapseElement: this.collapsed.event,
       onDidExpandElement: new vscode.EventEmitter().event,

@@ -18,6 +18,10 @@ export function contributions(extension: vscode.Extension<unknown>): Contributio
 const Manifest = z.object({
   contributes: z.object({
     commands: z.array(z.object({ command: z.string(), title: z.string() })),
+    menus: z.record(
+      z.string(),
+      z.array(z.object({ command: z.optional(z.string()), when: z.optional(z.string()) })),
+    ),
     viewsContainers: z.object({ activitybar: z.array(z.object({ id: z.string() })) }),
     views: z.record(z.string(), z.array(z.object({ id: z.string() }))),
   }),

@@ -204,6 +204,7 @@ describe('The content of the explorer', () => {
         model,
         sections,
         view: { selection },
+        selection: { all: () => Promise.resolve(selection) },
         tree: { refresh: (node: ExplorerNode | undefined) => refreshed.push(node) },
         platforms: {
           all: () => [lab, plant],
@@ -229,7 +230,8 @@ describe('The content of the explorer', () => {
     it('loads more of the list that was clicked or is selected, or asks for one', async () => {
       queries.rows = ['1', '2', '3', '4', '5'].map((id) => row(id));
       const [first] = (await model.children(heading)) as [RowNode];
-      await run('loadMore', new MoreNode(heading));
+      const more = new MoreNode(heading);
+      await run('loadMore', more);
       selection = [first];
       await run('loadMore');
       assert.equal((await shown()).length, 5);
@@ -237,7 +239,7 @@ describe('The content of the explorer', () => {
       await run('loadMore', undefined, { pick: 'Tables' });
       const asked = refreshed.at(-1) as SectionNode;
       assert.deepEqual([asked.connection.name, asked.sectionId], ['Plant', 'tables']);
-      assert.deepEqual(refreshed.slice(0, -1), [heading, heading]);
+      assert.deepEqual(refreshed.slice(0, -1), [more, heading, heading]);
       first.row = row('1', { children: tables });
       await run('loadMore', first);
       assert.deepEqual(refreshed.at(-1), first);

@@ -128,12 +128,12 @@ describe('A list of the explorer', () => {
   });
 
   it('gives rows with the same id different ids, which VS Code requires', async () => {
-    const rows = [row(1), row(2), row(1), row(1)];
-    const list = new RowList({ load: async () => Promise.resolve({ total: 4, rows }) }, ten);
+    const rows = [row(1), row(2), row(1), { ...row(1), id: '1:2' }, row(1)];
+    const list = new RowList({ load: async () => Promise.resolve({ total: 5, rows }) }, ten);
     await list.loadFirst();
     const ids = list.rows.map(({ id }) => id);
-    assert.equal(new Set(ids).size, 4);
-    assert.deepEqual(list.takePage(0, { total: 4, rows }), { rows: [], moved: false });
+    assert.equal(new Set(ids).size, 5);
+    assert.deepEqual(list.takePage(0, { total: 5, rows }), { rows: [], moved: false });
     assert.deepEqual(each(list.rows, 'id'), ids);
   });
 

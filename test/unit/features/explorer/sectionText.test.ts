@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { RowList, sectionDescription, sectionTooltip } from '../../../../src/features/explorer/rowList';
+import { RowList } from '../../../../src/features/explorer/rowList';
+import { sectionDescription, sectionTooltip } from '../../../../src/features/explorer/sectionText';
 
 describe('The text of a section', () => {
   it('shows the total, the filter, and the order when it is not that of the platform', async () => {

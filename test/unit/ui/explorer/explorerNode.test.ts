@@ -35,6 +35,17 @@ describe('The arguments of a command', () => {
     assert.equal(connectionOf([{ connection }]), undefined);
   });
 
+  it('select all rows if the clicked one is among them, and none if VS Code is reading one of them again', () => {
+    const [one, two] = [row('one'), row('two')];
+    const names = (...args: readonly unknown[]): readonly string[] =>
+      selectedRows(args, asString).map(({ value }) => value);
+    assert.deepEqual(names(one, [one, two, section]), ['one', 'two']);
+    assert.deepEqual(names(two, [one]), ['two']);
+    assert.deepEqual(names(one, [one, undefined, two]), []);
+    assert.deepEqual(names(undefined, [undefined, two]), []);
+    assert.deepEqual(names(undefined, undefined), []);
+  });
+
   it('name the connection of any node', () => {
     const nodes = [
       new ConnectionNode(connection),
