@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
-import { filesWithoutTabs } from '../../ui/documents/filesInTabs';
+import { filesInTabs, filesWithoutTabs } from '../../ui/documents/filesInTabs';
 import type { Platforms, Connection } from '../../ui/connections/connection';
 import type {
   ScheduledQueriesAccess,
@@ -156,12 +156,17 @@ async function showRecreated(
       // Looked up again, because VS Code 1.100 does not accept the tab objects from before the open.
       const old = tabsOf(copies, address).filter((tab) => tab.group.viewColumn === viewColumn);
       await vscode.window.tabGroups.close(old, true);
-      // Restores the previously active editor.
+      // Restores the previously active editor, unless it has been closed meanwhile.
       if (inFront === undefined || copies.keyOf(address) === keyShownBy(copies, inFront.document.uri))
         continue;
-      await vscode.window.showTextDocument(inFront.document, inFront.viewColumn);
+      if (hasTab(inFront.document))
+        await vscode.window.showTextDocument(inFront.document, inFront.viewColumn);
     }
   }
+}
+
+function hasTab({ uri }: vscode.TextDocument): boolean {
+  return filesInTabs(uri.scheme).some((file) => file.toString() === uri.toString());
 }
 
 function tabsOf(copies: WorkingCopies, address: QueryAddress): readonly vscode.Tab[] {
