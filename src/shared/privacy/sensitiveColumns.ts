@@ -31,7 +31,7 @@ function isNamed(name: string, named: readonly string[]): boolean {
 }
 
 function patternOf(pattern: string): RegExp {
-  const parts = pattern.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const parts = pattern.split(/\*+/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('.*')}$`, 'is');
 }
 
