@@ -1,5 +1,6 @@
 import type { TreeView } from 'vscode';
 import { t } from '../../shared/localize';
+import { ExplainedError } from '../../ui/failures/failureText';
 import type { CommandAction } from '../../ui/commandRegistry';
 import {
   ConnectionNode,
@@ -41,11 +42,11 @@ export function explorerCommands(deps: ExplorerDeps): Readonly<Record<string, Co
       const click = node && tree.clickCommand(node);
       if (click !== undefined) await ui.commands.run(click.command, click.arguments ?? []);
     },
-    'logbench.explorer.loadMore': async (arg) => {
+    'logbench.explorer.loadMore': async (...args) => {
+      const [arg] = args;
       const owner =
-        listOwner(arg) ??
-        listOwner(view.selection[0]) ??
-        (await askHeading(deps, arg, t('Load More'), () => true));
+        listOwner(args.length === 0 ? view.selection[0] : arg) ??
+        (await askHeading(deps, args, t('Load More'), () => true));
       const loading = model.listOf(owner)?.loadMore();
       // Its icon spins.
       if (arg instanceof MoreNode) tree.refresh(arg);
@@ -54,25 +55,26 @@ export function explorerCommands(deps: ExplorerDeps): Readonly<Record<string, Co
     },
     'logbench.explorer.delete': async () => {
       // A heading that was clicked to expand it stays selected, but cannot be deleted.
-      const nodes = (await selection.all()).filter((node) => deleteCommandOf(node) !== undefined);
+      const nodes = (await selection.all()).filter((node) => !(node instanceof SectionNode));
       const [command, ...others] = new Set(nodes.map(deleteCommandOf));
-      if (command !== undefined && others.length === 0) await ui.commands.run(command, [nodes[0], nodes]);
+      if (others.length > 0) throw new ExplainedError(t('Select items that can be deleted together.'));
+      if (command !== undefined) await ui.commands.run(command, [nodes[0], nodes]);
     },
-    'logbench.explorer.filter': async (arg) => {
+    'logbench.explorer.filter': async (...args) => {
       const suits = ({ askFilter }: ExplorerSection): boolean => askFilter !== undefined;
-      const { heading, list } = await headingFor(deps, arg, t('Filter'), suits);
+      const { heading, list } = await headingFor(deps, args, t('Filter'), suits);
       const section = model.sectionOf(heading);
       list.restart(await section.askFilter?.(heading.connection, list.filter, ui.prompts));
       tree.refresh(heading);
     },
-    'logbench.explorer.clearFilter': async (arg) => {
-      const { heading, list } = await headingFor(deps, arg, t('Clear Filter'), () => true);
+    'logbench.explorer.clearFilter': async (...args) => {
+      const { heading, list } = await headingFor(deps, args, t('Clear Filter'), () => true);
       list.restart(undefined);
       tree.refresh(heading);
     },
-    'logbench.explorer.sort': async (arg) => {
+    'logbench.explorer.sort': async (...args) => {
       const suits = ({ sortings }: ExplorerSection): boolean => sortings !== undefined;
-      const { heading, list } = await headingFor(deps, arg, t('Sort'), suits);
+      const { heading, list } = await headingFor(deps, args, t('Sort'), suits);
       const section = model.sectionOf(heading);
       list.sorting = await ui.prompts.pick({
         title: t('Sort {0}', section.label),
@@ -92,6 +94,8 @@ function refresh({ model, platforms, tree }: ExplorerDeps, node: ExplorerNode | 
   platforms.forgetMissingOperations(node?.connection);
   model.reset(node);
   tree.refresh(node);
+  // It may be collapsed.
+  if (node instanceof SectionNode) void tree.countSoon(node);
 }
 
 function deleteCommandOf(node: TreeNode): string | undefined {
@@ -99,14 +103,14 @@ function deleteCommandOf(node: TreeNode): string | undefined {
   return node instanceof RowNode ? node.row.deleteCommand : undefined;
 }
 
-/** The section on which a command was called or that is selected; otherwise asks. */
+/** The section on which a command was called, or without arguments the selected one; otherwise asks. */
 async function headingFor(
   deps: ExplorerDeps,
-  arg: unknown,
+  args: readonly unknown[],
   title: string,
   suits: (section: ExplorerSection) => boolean,
 ) {
-  const heading = headingOf(arg) ?? (await askHeading(deps, arg, title, suits));
+  const heading = headingOf(args[0]) ?? (await askHeading(deps, args, title, suits));
   const list = deps.model.listOf(heading);
   if (list === undefined) throw new Error(`There is no list below '${heading.sectionId}'.`);
   return { heading, list };
@@ -114,13 +118,13 @@ async function headingFor(
 
 async function askHeading(
   { model, platforms, ui, sections, view }: ExplorerDeps,
-  arg: unknown,
+  args: readonly unknown[],
   title: string,
   suits: (section: ExplorerSection) => boolean,
 ): Promise<SectionNode> {
-  const current = arg instanceof ConnectionNode ? undefined : headingOf(view.selection[0]);
+  const current = args.length === 0 ? headingOf(view.selection[0]) : undefined;
   if (current !== undefined && suits(model.sectionOf(current))) return current;
-  const connection = await resolveConnection(platforms, [arg], title);
+  const connection = await resolveConnection(platforms, args, title);
   const sectionId = await ui.prompts.pick({
     title: targetTitle(title, connection),
     placeholder: t('Select a list'),

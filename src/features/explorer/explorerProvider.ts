@@ -4,6 +4,7 @@ import {
   FailureNode,
   GroupNode,
   LoadingNode,
+  MoreNode,
   RowNode,
   SectionNode,
 } from '../../ui/explorer/explorerSection';
@@ -34,8 +35,8 @@ export class ExplorerProvider implements vscode.TreeDataProvider<TreeNode>, vsco
   readonly #refreshes = new DeferredRefresh<TreeNode>((node) => this.#changed.fire(node));
   readonly #late = new LateChildren<ExplorerNode>((node) => this.refresh(node));
   readonly #drawn = new WeakMap<TreeNode, vscode.TreeItem['description']>();
-  /** As they arrived last: in place of a placeholder, so that those that are expanded stay so. */
-  readonly #expandable = new WeakMap<TreeNode, ArrivedChildren>();
+  /** As they arrived last: in place of a placeholder, so that they stay expanded and selected. Without failures. */
+  readonly #last = new WeakMap<TreeNode, ArrivedChildren>();
   readonly onDidChangeTreeData = this.#changed.event;
   /** VS Code asks for the sections of a connection only if it is expanded. */
   readonly expandedRoots = new ExpandedRoots();
@@ -67,18 +68,16 @@ export class ExplorerProvider implements vscode.TreeDataProvider<TreeNode>, vsco
     node: ConnectionNode | SectionNode | RowNode,
     children: Promise<ExplorerNode[]>,
   ): Promise<ExplorerNode[]> {
-    const list = node instanceof ConnectionNode ? undefined : this.model.listOf(node);
-    const filter = list?.filter;
-    // Its count and its rows are then drawn together: VS Code loses what happens to rows that are drawn again. Not at
-    // once, because the focus of the keyboard may be on the placeholder, and is lost with it.
-    const isNew = node instanceof SectionNode && list?.wasShown === false;
-    const arrived = await this.#late.soon(node, children, isNew ? countDelay : undefined);
+    const filter = node instanceof ConnectionNode ? undefined : this.model.listOf(node)?.filter;
+    const arrived = await this.#late.soon(node, children);
     if (arrived === undefined) {
-      const last = this.#expandable.get(node);
+      const location = { viewId: 'logbench.explorer' };
+      void vscode.window.withProgress({ location }, async () => Promise.allSettled([children]));
+      const last = this.#last.get(node);
       return last !== undefined && last.filter === filter ? last.children : [new LoadingNode(node)];
     }
-    if (canBeExpanded(arrived)) this.#expandable.set(node, { children: arrived, filter });
-    else this.#expandable.delete(node);
+    if (arrived.some((child) => child instanceof FailureNode)) this.#last.delete(node);
+    else this.#last.set(node, { children: arrived.filter((child) => !(child instanceof MoreNode)), filter });
     return arrived;
   }
 
@@ -168,12 +167,12 @@ export class ExplorerProvider implements vscode.TreeDataProvider<TreeNode>, vsco
     }
     const failure = this.model.failureOf(root);
     if (failure !== undefined) return [new FailureNode(root, failure)];
-    await Promise.all(others.map(async (heading) => this.#countSoon(heading)));
+    await Promise.all(others.map(async (heading) => this.countSoon(heading)));
     return [...headings];
   }
 
-  /** A section that is drawn again when its count arrives could lose a click on one of its rows meanwhile. */
-  async #countSoon(heading: SectionNode): Promise<void> {
+  /** Counts the rows of a section. One that is drawn again when its count arrives could lose a click on one of its rows meanwhile. */
+  async countSoon(heading: SectionNode): Promise<void> {
     if (this.model.listOf(heading)?.total !== undefined) return;
     const counting = this.#count(heading);
     if (await settlesWithin(counting, countDelay)) return;
@@ -201,15 +200,6 @@ export class ExplorerProvider implements vscode.TreeDataProvider<TreeNode>, vsco
 interface ArrivedChildren {
   readonly children: ExplorerNode[];
   readonly filter: RowFilter | undefined;
-}
-
-/** Whether some have children themselves. A failure is not kept. */
-function canBeExpanded(nodes: readonly ExplorerNode[]): boolean {
-  return (
-    nodes.some(
-      (node) => node instanceof SectionNode || (node instanceof RowNode && node.row.children !== undefined),
-    ) && !nodes.some((node) => node instanceof FailureNode)
-  );
 }
 
 /** The connections that are expanded, even while the view is hidden. */

@@ -1,7 +1,7 @@
 import { settlesWithin } from '../../ui/prompts/lateProgress';
 
 /** In milliseconds. */
-const slowLoadDelay = 1000;
+export const slowLoadDelay = 1000;
 
 /**
  * VS Code renders a tree only after all requested children have arrived. A node whose children are late gets a
@@ -13,12 +13,8 @@ export class LateChildren<Node> {
   constructor(private readonly refresh: (node: Node) => void) {}
 
   /** The children if they arrive soon; otherwise undefined, and the node is refreshed once, when they arrive. */
-  async soon<Children>(
-    node: Node,
-    children: Promise<Children>,
-    delay = slowLoadDelay,
-  ): Promise<Children | undefined> {
-    if (await settlesWithin(children, delay)) return children;
+  async soon<Children>(node: Node, children: Promise<Children>): Promise<Children | undefined> {
+    if (await settlesWithin(children, slowLoadDelay)) return children;
     if (!this.#late.has(node)) {
       this.#late.add(node);
       const arrived = (): void => {

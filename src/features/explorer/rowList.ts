@@ -40,11 +40,6 @@ export class RowList {
     return this.total ?? this.#lastTotal;
   }
 
-  /** Whether its rows or their number were read before. */
-  get wasShown(): boolean {
-    return this.shownTotal !== undefined || this.loadedAt !== undefined;
-  }
-
   /** In the selected order, which applies only to loaded rows. */
   get rows(): readonly Row[] {
     const rows = this.#rows ?? [];
@@ -82,9 +77,8 @@ export class RowList {
           : await source.count(filter, signal);
       // A page that has been loaded meanwhile is more accurate.
       if (!signal.aborted) this.total ??= total === undefined ? undefined : Number(total);
-    } catch (error) {
+    } finally {
       if (!signal.aborted) this.#lastTotal = undefined;
-      throw error;
     }
   }
 
@@ -232,10 +226,9 @@ export class RowList {
       const page = await this.source.load({ offset, limit, filter: this.filter }, signal);
       if (!signal.aborted) this.#addPage(page, offset);
     } catch (error) {
-      if (signal.aborted) return;
-      this.failure = error;
-      this.#lastTotal = undefined;
+      if (!signal.aborted) this.failure = error;
     }
+    if (!signal.aborted) this.#lastTotal = undefined;
   }
 
   #addPage(page: RowPage, offset: number): void {

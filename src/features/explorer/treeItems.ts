@@ -50,7 +50,7 @@ export function treeItemOf(node: TreeNode, context: TreeContext): vscode.TreeIte
 
 /** VS Code does not escape these texts. */
 function makeReadable(item: vscode.TreeItem): void {
-  const isNamed = typeof item.label !== 'string' || item.label.trim() !== '';
+  const isNamed = typeof item.label !== 'string' || !/^[\s\u2800]*$/.test(item.label);
   // An empty label would be invisible.
   if (typeof item.label === 'string') item.label = isNamed ? plainText(item.label) : t('(blank name)');
   if (typeof item.description === 'string') item.description = plainText(item.description);

@@ -19,7 +19,7 @@ import type { UploadDeps } from './uploadsSection';
 /** *Resume Upload* on a row, or from the Command Palette. */
 export async function resumeUpload(deps: UploadDeps, args: readonly unknown[]): Promise<void> {
   const selected = selectedRows(args, uploadOf);
-  const picked = selected.length > 0 ? selected : await pickResumable(deps);
+  const picked = selected.length > 0 ? selected : await pickResumable(deps, args);
   const [only] = picked;
   if (only !== undefined && picked.length === 1) {
     await resumeOne(deps, only);

@@ -41,7 +41,7 @@ export async function pauseUpload({ ui, section }: UploadDeps, args: readonly un
   const own = selectedRows(args, uploadOf).flatMap(({ value }) => ('own' in value ? [value.own] : []));
   const moving = section.running.all().filter(({ upload }) => isMoving(upload));
   const choices = moving.map((one) => ({ ...choiceOf(ownRow(one)), value: one }));
-  const picked = own.length > 0 ? own : await onlyOrPicked(ui.prompts, t('Pause Upload'), choices);
+  const picked = own.length > 0 ? own : await onlyOrPicked(ui.prompts, t('Pause Upload'), choices, args);
   for (const { upload } of picked) upload.pause();
 }
 
@@ -163,14 +163,15 @@ async function pickTarget(
   return { token: token.trim(), name: undefined };
 }
 
-/** The only upload, or those that the user selects. */
+/** The only upload, or those that the user selects, also if the row that was clicked is not known. */
 export async function onlyOrPicked<Value>(
   prompts: Prompts,
   title: string,
   choices: readonly Choice<Value>[],
+  args: readonly unknown[],
 ): Promise<readonly Value[]> {
-  if (choices.length === 1) return choices.map(({ value }) => value);
-  if (choices.length > 1) return prompts.pickMany({ title, placeholder: t('Select uploads'), choices });
+  if (choices.length === 1 && args.length === 0) return choices.map(({ value }) => value);
+  if (choices.length > 0) return prompts.pickMany({ title, placeholder: t('Select uploads'), choices });
   await prompts.notify({ message: t('This window has no such upload.') });
   throw new CanceledError();
 }
@@ -186,7 +187,10 @@ export function isMoving({ state }: FileUpload): boolean {
 }
 
 /** Uploads of this window, or from before its reload. */
-export async function pickResumable(deps: UploadDeps): Promise<readonly Selected<Upload>[]> {
+export async function pickResumable(
+  deps: UploadDeps,
+  args: readonly unknown[],
+): Promise<readonly Selected<Upload>[]> {
   const { ui, section } = deps;
   const running = section.running.all();
   const choices: Choice<Selected<Upload>>[] = [
@@ -198,7 +202,7 @@ export async function pickResumable(deps: UploadDeps): Promise<readonly Selected
       value: one,
     })),
   ];
-  return onlyOrPicked(ui.prompts, t('Resume Upload'), choices);
+  return onlyOrPicked(ui.prompts, t('Resume Upload'), choices, args);
 }
 
 export type InterruptedUpload = Selected<{ readonly unfinished: UnfinishedUpload }>;

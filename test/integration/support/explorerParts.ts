@@ -80,7 +80,7 @@ export class TestedExplorer implements vscode.Disposable {
   readonly drawn: (ExplorerNode | undefined)[] = [];
   sees = true;
   selection: readonly ExplorerNode[] = [];
-  readonly selected = new vscode.EventEmitter<void>();
+  readonly selected = new vscode.EventEmitter<{ readonly selection: readonly ExplorerNode[] }>();
   readonly explorer: Explorer;
 
   constructor() {
@@ -134,7 +134,7 @@ export class TestedExplorer implements vscode.Disposable {
   /** As the user does, in the tree. */
   select(...nodes: readonly ExplorerNode[]): void {
     this.selection = nodes;
-    this.selected.fire();
+    this.selected.fire({ selection: nodes });
   }
 
   /** What was drawn again since the last call, with what waited until VS Code had its children. */

@@ -182,12 +182,13 @@ describe('The content of the explorer', () => {
 
   describe('by its commands', () => {
     let refreshed: (ExplorerNode | undefined)[];
+    let counted: ExplorerNode[];
     let forgotten: (string | undefined)[];
     let ran: unknown[];
     let selection: ExplorerNode[];
 
     beforeEach(() => {
-      [refreshed, forgotten, ran, selection] = [[], [], [], []];
+      [refreshed, counted, forgotten, ran, selection] = [[], [], [], [], []];
     });
 
     async function run(
@@ -205,14 +206,17 @@ describe('The content of the explorer', () => {
         sections,
         view: { selection },
         selection: { all: () => Promise.resolve(selection) },
-        tree: { refresh: (node: ExplorerNode | undefined) => refreshed.push(node) },
+        tree: {
+          refresh: (node: ExplorerNode | undefined) => refreshed.push(node),
+          countSoon: (node: ExplorerNode) => counted.push(node),
+        },
         platforms: {
           all: () => [lab, plant],
           pick: () => Promise.resolve(plant),
           forgetMissingOperations: (connection?: Connection) => forgotten.push(connection?.name),
         },
       } as unknown as ExplorerDeps;
-      await explorerCommands(deps)[`logbench.explorer.${command}`]?.(arg);
+      await explorerCommands(deps)[`logbench.explorer.${command}`]?.(...(arg === undefined ? [] : [arg]));
       prompts.assertFinished();
     }
 
@@ -223,6 +227,7 @@ describe('The content of the explorer', () => {
       }
       assert.deepEqual(refreshed, [heading, heading, root, undefined]);
       assert.deepEqual(forgotten, ['Lab', 'Lab', 'Lab', undefined]);
+      assert.deepEqual(counted, [heading, heading]);
       await shown();
       assert.equal(queries.requests.length, 2);
     });
@@ -252,7 +257,11 @@ describe('The content of the explorer', () => {
       selection = [heading, one, two];
       await run('delete');
       assert.deepEqual(ran.splice(0), [['a', [one, [one, two]]]]);
-      for (selection of [[one, three], [heading], []]) await run('delete');
+      await assert.rejects(async () => {
+        selection = [one, three];
+        await run('delete');
+      }, /deleted together/);
+      for (selection of [[heading], []]) await run('delete');
       assert.deepEqual(ran, []);
       selection = [root];
       await run('delete');

@@ -55,7 +55,7 @@ describe('An upload to resume', () => {
     ...responses: readonly PromptResponse[]
   ): Promise<string> {
     const { prompts, deps } = input(begun, ...responses);
-    const picked = await pickResumable(deps);
+    const picked = await pickResumable(deps, []);
     prompts.assertFinished();
     const labels = picked.map(({ connection, value }) => {
       assert.equal(connection, lab);
@@ -88,7 +88,7 @@ describe('An upload to resume', () => {
       unfinished('moved', { ...lab, baseUrl: 'https://other.example' }),
     ];
     const { prompts, deps } = input(elsewhere);
-    await assert.rejects(pickResumable(deps), { name: 'CanceledError' });
+    await assert.rejects(pickResumable(deps, []), { name: 'CanceledError' });
     assert.deepEqual(prompts.notices, ['This window has no such upload.']);
     assert.equal(await pick([...elsewhere, unfinished('begun')]), 'unfinished begun');
   });
