@@ -6,7 +6,7 @@ import type { ExportFormat } from '../../src/shared/protocol/common';
 import { needRowsMessage } from '../../src/shared/protocol/common';
 import type { CellOutput } from '../../src/shared/protocol/notebook';
 import type { FromQueryResultsPage, QueryResultsState } from '../../src/shared/protocol/queryResults';
-import { formatCount } from '../../src/shared/format';
+import { formatCount, formatTimestamp } from '../../src/shared/format';
 import type { Host } from '../app/host';
 import { button } from '../elements/controls';
 import { QueryResultsPage } from '../queryResults/queryResultsPage';
@@ -39,9 +39,12 @@ export class NotebookResult extends QueryResultsPage {
     this.exportShown(format);
   }
 
-  protected override header({ rowCount }: QueryResultsState): TemplateResult | typeof nothing {
-    const { total } = this.output;
+  /** A notebook keeps results, and other kernels are other connections. */
+  protected override header({ rowCount, connection, view }: QueryResultsState): TemplateResult {
+    const { total, started } = this.output;
+    const time = formatTimestamp(started, view.zone, connection.serverOffset);
     return html`<div class="cell-header">
+      <span>${connection.name} · ${time}</span>
       ${
         total > rowCount
           ? html`<span role="status"

@@ -17,11 +17,11 @@ export function cellOutput(
   masker?: Masker,
 ): CellOutput {
   const state = stateOf(name, run, changed);
-  const { rows, total } = run;
-  if (masker === undefined) return { id, state, rows, total };
+  const { rows, total, started } = run;
+  if (masker === undefined) return { id, state, rows, total, started };
   const mask = new RowMask(state.queryText, masker);
   const masked = maskState(state, mask, masker);
-  return { id, state: masked, rows: maskCells(rows, state.columns, mask), total };
+  return { id, state: masked, rows: maskCells(rows, state.columns, mask), total, started };
 }
 
 function stateOf(name: string, run: CellRun, changed: CellView): QueryResultsState {

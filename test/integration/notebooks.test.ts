@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { cellOutput, cellOutputType } from '../../src/shared/protocol/notebook';
 import type { CellOutput } from '../../src/shared/protocol/notebook';
@@ -115,6 +117,58 @@ describe('Notebooks', () => {
     await eventually(() => outputOf(again.cellAt(1)) !== undefined);
     assert.deepEqual(outputOf(again.cellAt(1))?.rows.flat(), ['b', 2, 'c', 3]);
     assert.equal(again.isDirty, false);
+  });
+
+  test('show no results of another connection', async () => {
+    const { connection } = shared.connected;
+    const other = { ...connection, name: 'Other' };
+    await using _ = await withSettings({ 'logbench.connections': [connection, other] });
+    const select = async (name: string): Promise<void> => {
+      const hash = createHash('sha256').update(name).digest('hex').slice(0, 16);
+      await vscode.commands.executeCommand('notebook.selectKernel', {
+        notebookEditor: vscode.window.activeNotebookEditor,
+        id: `logbench.${hash}`,
+        extension: 'logbench.logbench',
+      });
+    };
+    const text = `---\nconnection: Test\n---\n\n\`\`\`lq\njson "{'n':1}"\n\`\`\`\n`;
+    const notebook = await opened(text);
+    await runAll(notebook);
+    await eventually(() => outputOf(notebook.cellAt(0)) !== undefined);
+    await select('Other');
+    await closeAllTabs();
+    await eventually(() => notebook.isClosed);
+
+    const again = await opened(text);
+    await select('Other');
+    await sleep(500);
+    assert.deepEqual(again.cellAt(0).outputs, []);
+    await select('Test');
+    await eventually(() => outputOf(again.cellAt(0)) !== undefined);
+    await closeAllTabs();
+  });
+
+  test('keep results when they are saved for the first time, and have none when they are new', async () => {
+    const query = `json "{'n':7}"`;
+    const create = async (): Promise<vscode.NotebookDocument> => {
+      await runCommand('logbench.notebook.addQuery', [], query, 'Test');
+      return eventually(() => vscode.window.activeNotebookEditor?.notebook);
+    };
+    const discarded = await create();
+    await runAll(discarded);
+    await eventually(() => outputOf(discarded.cellAt(1)) !== undefined);
+    // As VS Code saves it: the file is opened while the other is still open.
+    const text = `---\nconnection: Test\nfrom: 1d\n---\n\n# Investigation\n\n\`\`\`lq\n${query}\n\`\`\`\n`;
+    const saved = await opened(text);
+    await eventually(() => outputOf(saved.cellAt(1)) !== undefined);
+    await closeAllTabs();
+    await eventually(() => discarded.isClosed);
+
+    const fresh = await create();
+    assert.equal(fresh.uri.toString(), discarded.uri.toString());
+    await sleep(500);
+    assert.deepEqual(fresh.cellAt(1).outputs, []);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
   it('open with invalid front matter or an unknown connection, report it, and keep every byte', async () => {

@@ -36,6 +36,7 @@ describe('The result in a cell of a notebook', () => {
     const rows = Array.from({ length: 1000 }, (_, row) => [`user ${row}`]);
     const view = await draw(runOf([{ name: 'user', type: 'text' }], rows));
     await view.page.getByText('The first 1,000 of 100,000 rows are shown.').waitFor();
+    await view.page.getByText(/^Lab · (1970-01-01|1969-12-31)/).waitFor();
     assert.ok((await view.page.locator('[data-row]').count()) < 40);
     const { height = 0 } = (await view.page.locator('.logbench-cell').boundingBox()) ?? {};
     assert.ok(height < 500, `${height} pixels`);

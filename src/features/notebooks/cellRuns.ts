@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { keepsQuery } from '../../api/keepsQuery';
@@ -16,7 +17,7 @@ import type { Connection } from '../../ui/connections/connection';
 import { connectionMarkOf } from '../../ui/panels/panelFailure';
 import { isCancellation } from '../../ui/prompts/canceled';
 import { KeyedQueue } from '../../ui/writes/keyedQueue';
-import { frontMatterOf, metadataOf, queriesOf, writeSummary } from './notebookFile';
+import { frontMatterOf, metadataOf, notebookType, queriesOf, writeSummary } from './notebookFile';
 import type { NotebookDeps } from './notebookFile';
 import { cellKeys, RunStore } from './runStore';
 
@@ -207,7 +208,7 @@ export class CellRuns {
   async #restore(...[notebook, controller, connection]: Parameters<CellRuns['restore']>): Promise<void> {
     const uri = notebook.uri.toString();
     const cells = queriesOf(notebook);
-    const keys = cellKeys(cells.map(({ document }) => document.getText()));
+    const keys = keysOf(notebook);
     const running = storedQueries.parse(this.deps.memory.get(memoryKey));
     for (const [index, cell] of cells.entries()) {
       if (this.#runs.has(idOf(cell)) || this.#active.has(idOf(cell)) || cell.outputs.length > 0) continue;
@@ -216,9 +217,21 @@ export class CellRuns {
         void this.#return(cell, controller, connection, query);
       else {
         const run = await this.#store.read(uri, keys[index] ?? '');
-        if (run !== undefined) await this.#redraw(cell, controller, run);
+        // A row of another platform would be taken for one of this.
+        if (run?.connection.name === connection.name) await this.#redraw(cell, controller, run);
       }
     }
+  }
+
+  /** Keeps the results of a notebook without a file for the file that it is saved as. */
+  async copyResults(saved: vscode.NotebookDocument): Promise<void> {
+    const keys = keysOf(saved);
+    const unsaved = vscode.workspace.notebookDocuments.find(
+      (one) => one.notebookType === notebookType && one.isUntitled && isDeepStrictEqual(keysOf(one), keys),
+    );
+    if (unsaved === undefined) return;
+    const uri = saved.uri.toString();
+    await this.#queue.run(uri, async () => this.#store.copy(unsaved.uri.toString(), uri, keys));
   }
 
   async #return(
@@ -289,6 +302,9 @@ export function idOf(cell: vscode.NotebookCell): string {
 }
 
 function keyOf(cell: vscode.NotebookCell): string {
-  const cells = queriesOf(cell.notebook);
-  return cellKeys(cells.map(({ document }) => document.getText()))[cells.indexOf(cell)] ?? '';
+  return keysOf(cell.notebook)[queriesOf(cell.notebook).indexOf(cell)] ?? '';
+}
+
+function keysOf(notebook: vscode.NotebookDocument): readonly string[] {
+  return cellKeys(queriesOf(notebook).map(({ document }) => document.getText()));
 }

@@ -36,6 +36,10 @@ export class NotebookKernels implements vscode.Disposable {
         editors.forEach((one) => this.#prefer(one)),
       ),
       vscode.workspace.onDidChangeNotebookDocument((change) => void this.#onChange(change)),
+      vscode.workspace.onDidOpenNotebookDocument((notebook) => {
+        if (notebook.notebookType === notebookType && !notebook.isUntitled)
+          void this.runs.copyResults(notebook);
+      }),
       vscode.workspace.onDidCloseNotebookDocument((notebook) => {
         this.runs.forget(notebook);
       }),

@@ -27,6 +27,21 @@ export class RunStore {
     await this.prune();
   }
 
+  /** Keeps the results of a notebook for a second one with the same cells too. */
+  async copy(from: string, to: string, cells: readonly string[]): Promise<void> {
+    for (const cell of cells) {
+      const run = await this.read(from, cell);
+      if (run !== undefined) await this.write(to, cell, run);
+    }
+  }
+
+  /** Deletes the results of a notebook. */
+  async forget(notebook: string): Promise<void> {
+    const names = await readdir(this.folder).catch(() => []);
+    const own = names.filter((name) => name.startsWith(hashOf(notebook)));
+    await Promise.all(own.map(async (name) => rm(path.join(this.folder, name), { force: true })));
+  }
+
   /** Deletes old results, and the oldest ones until the rest is small enough. */
   async prune(): Promise<void> {
     const names = await readdir(this.folder).catch(() => []);
@@ -46,11 +61,12 @@ export class RunStore {
   }
 
   #file(notebook: string, cell: string): string {
-    const hash = createHash('sha256')
-      .update(JSON.stringify([notebook, cell]))
-      .digest('hex');
-    return path.join(this.folder, `${hash}.json`);
+    return path.join(this.folder, `${hashOf(notebook)}-${hashOf(cell)}.json`);
   }
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }
 
 /** Identifies cells across reloads by their text, and equal ones by their order. */

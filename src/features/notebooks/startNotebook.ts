@@ -22,6 +22,7 @@ import {
   frontMatterOf,
 } from './notebookFile';
 import { insertCell } from './rendererMessages';
+import { RunStore } from './runStore';
 import type { PlatformClient } from '../../api/client';
 import { fieldsIn, sampleRows } from '../../api/tableFields';
 import { listTableNames } from '../../api/tableNames';
@@ -57,7 +58,7 @@ export async function newNotebook(deps: NotebookDeps, [arg]: readonly unknown[])
     ],
   });
   const connection = await resolveConnection(deps.platforms, [arg], title);
-  await openNotebook(file === undefined ? emptyNotebook('') : await readTemplate(file), connection);
+  await openNotebook(deps, file === undefined ? emptyNotebook('') : await readTemplate(file), connection);
 }
 
 async function openAbout(deps: NotebookDeps, item: z.infer<typeof attentionItem>): Promise<void> {
@@ -65,12 +66,12 @@ async function openAbout(deps: NotebookDeps, item: z.infer<typeof attentionItem>
   if (connection === undefined) throw new CanceledError();
   if ('table' in item) {
     const subject = { parameter: 'table', name: item.table } as const;
-    await openNotebook(fillTemplate(await templateCalled(deps, 'silent-source'), subject), connection);
+    await openNotebook(deps, fillTemplate(await templateCalled(deps, 'silent-source'), subject), connection);
     return;
   }
   const found = await findScheduledQuery(await deps.platforms.clientFor(connection), item.guid);
   const subject = { parameter: 'schedule', name: item.name, query: found?.query } as const;
-  await openNotebook(fillTemplate(await templateCalled(deps, 'failing-schedule'), subject), connection);
+  await openNotebook(deps, fillTemplate(await templateCalled(deps, 'failing-schedule'), subject), connection);
 }
 
 /** That of the team, otherwise that of the package. */
@@ -125,7 +126,7 @@ function emptyNotebook(query: string, note = ''): string {
 }
 
 /** Opens an untitled notebook with this text, on a connection. */
-async function openNotebook(text: string, { name }: Connection): Promise<void> {
+async function openNotebook({ storage }: NotebookDeps, text: string, { name }: Connection): Promise<void> {
   const { frontMatter, ...rest } = parseNotebook(text);
   const content = printNotebook({
     ...rest,
@@ -134,7 +135,10 @@ async function openNotebook(text: string, { name }: Connection): Promise<void> {
   const { token } = new vscode.CancellationTokenSource();
   const data = await notebookFile.deserializeNotebook(new TextEncoder().encode(content), token);
   // VS Code would name it after the last extension alone, and the file would not be a notebook.
-  const notebook = await vscode.workspace.openNotebookDocument(unusedUri());
+  const uri = await unusedUri();
+  // One of this name may have been discarded.
+  await new RunStore(storage).forget(uri.toString());
+  const notebook = await vscode.workspace.openNotebookDocument(uri);
   await editNotebook(
     notebook,
     vscode.NotebookEdit.replaceCells(new vscode.NotebookRange(0, notebook.cellCount), data.cells),
@@ -143,10 +147,15 @@ async function openNotebook(text: string, { name }: Connection): Promise<void> {
   await vscode.window.showNotebookDocument(notebook);
 }
 
-function unusedUri(): vscode.Uri {
+/** That of no open notebook and of no file where VS Code offers to save it. */
+async function unusedUri(): Promise<vscode.Uri> {
   const open = new Set(vscode.workspace.notebookDocuments.map(({ uri }) => uri.path));
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  const entries =
+    folder === undefined ? [] : await vscode.workspace.fs.readDirectory(folder.uri).then(undefined, () => []);
+  const used = new Set([...open, ...entries.map(([name]) => name)]);
   let number = 1;
-  while (open.has(`Notebook-${number}.lq.md`)) number += 1;
+  while (used.has(`Notebook-${number}.lq.md`)) number += 1;
   return vscode.Uri.from({ scheme: 'untitled', path: `Notebook-${number}.lq.md` });
 }
 
@@ -167,7 +176,7 @@ export async function addQuery(deps: NotebookDeps, [arg, name, given]: readonly 
   const connection = await (uri === undefined
     ? resolveConnection(deps.platforms, [name], title)
     : deps.documents.ofOrAsk(uri, title));
-  await openNotebook(emptyNotebook(text, note), connection);
+  await openNotebook(deps, emptyNotebook(text, note), connection);
 }
 
 /** An open notebook that the user selects; undefined for a new one. */
@@ -233,7 +242,7 @@ export async function pivot(deps: NotebookDeps, [arg]: readonly unknown[]): Prom
   if (tables.size === 0) throw new ExplainedError(t('No table has a field “{0}”.', column));
   const search = searchForFields([...new Set([...tables.values()].flat())], data);
   const text = `table ${timeOf(notebook)} ${[...tables.keys()].join(', ')}\n| ${search}`;
-  if (notebook === undefined) await openNotebook(emptyNotebook(text), connection);
+  if (notebook === undefined) await openNotebook(deps, emptyNotebook(text), connection);
   else await insertCell(notebook, notebook.cellCount, newQueryCell(text), false);
 }
 

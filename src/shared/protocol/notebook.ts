@@ -45,6 +45,8 @@ export const cellOutput = z.object({
   state: queryResultsState,
   rows: z.array(resultRow),
   total: z.number(),
+  /** Epoch milliseconds. */
+  started: z.number(),
 });
 export type CellOutput = Readonly<z.infer<typeof cellOutput>>;
 

@@ -17,6 +17,22 @@ describe('stored results of a notebook', () => {
     assert.equal(await store.read('file:///b.lq.md', '0 table a'), undefined);
   });
 
+  it('are kept for a second notebook, and deleted with all of their notebook', async () => {
+    const store = new RunStore(folder.path);
+    await store.write('a', '0 x', run('x'));
+    await store.write('a', '0 y', run('y'));
+    await store.write('b', '0 y', run('other'));
+    await store.copy('a', 'c', ['0 x', '0 z']);
+    await store.forget('a');
+    const found = [
+      await store.read('a', '0 x'),
+      await store.read('a', '0 y'),
+      await store.read('b', '0 y'),
+      await store.read('c', '0 x'),
+    ];
+    assert.deepEqual(found, [undefined, undefined, run('other'), run('x')]);
+  });
+
   it('are ignored if they are damaged', async () => {
     const store = new RunStore(folder.path);
     await store.write('n', 'c', run('x'));
