@@ -37,8 +37,7 @@ export class NotebookKernels implements vscode.Disposable {
       ),
       vscode.workspace.onDidChangeNotebookDocument((change) => void this.#onChange(change)),
       vscode.workspace.onDidOpenNotebookDocument((notebook) => {
-        if (notebook.notebookType === notebookType && !notebook.isUntitled)
-          void this.runs.copyResults(notebook);
+        void this.#copyResults(notebook);
       }),
       vscode.workspace.onDidCloseNotebookDocument((notebook) => {
         this.runs.forget(notebook);
@@ -146,9 +145,16 @@ export class NotebookKernels implements vscode.Disposable {
     });
   }
 
+  /** The file may be what a notebook without one is being saved as. */
+  async #copyResults(notebook: vscode.NotebookDocument): Promise<void> {
+    if (notebook.notebookType === notebookType && !notebook.isUntitled) await this.runs.copyResults(notebook);
+  }
+
   /** When the file has changed on disk, VS Code takes all of it, also that it has no results. */
   async #onChange(change: vscode.NotebookDocumentChangeEvent): Promise<void> {
     const { notebook, metadata, cellChanges, contentChanges } = change;
+    // VS Code opens the file of a new notebook empty, then takes in its content.
+    if (metadata !== undefined && contentChanges.length > 0) await this.#copyResults(notebook);
     const kernel = this.#kernels.get(this.#selected.get(notebook.uri.toString()) ?? '');
     if (metadata === undefined || kernel === undefined) return;
     const emptied = cellChanges.filter(({ outputs }) => outputs?.length === 0).map(({ cell }) => cell);

@@ -148,6 +148,19 @@ describe('The first steps of the README', function () {
     await image('notebook');
   });
 
+  it('keeps the results of the notebook when it is saved as a file', async () => {
+    const { page, quickInput } = workbench;
+    await page.keyboard.press('Control+S');
+    await eventually(async () => (await quickInput.typed()).endsWith('Notebook-1.lq.md'));
+    await quickInput.accept();
+    await page.locator('.breadcrumbs-control').getByText('Notebook-1.lq.md').waitFor();
+    await workbench
+      .webview()
+      .getByText(/^Seoul · /)
+      .first()
+      .waitFor();
+  });
+
   async function image(name: string): Promise<void> {
     if (withImages) await takeFrame(workbench, name);
   }
