@@ -36,11 +36,10 @@ export async function measure(): Promise<Measurement[]> {
   let session: BacktestSession | undefined;
   const prepare = async (): Promise<void> => {
     const planned: BacktestSession = new BacktestSession(
-      subject,
       () => Promise.resolve(client),
       () => void JSON.stringify(shownFacts(planned.facts)),
     );
-    await planned.plan(period, false);
+    await planned.plan(subject, period, false);
     session = planned;
   };
   const ours = async (): Promise<void> => {

@@ -57,7 +57,8 @@ export class BacktestPage extends HostedPage<BacktestState, FromBacktestPage> {
             : button(runs.length > 0 ? t('Run Again') : t('Start'), this.#start, {
                 icon: 'play',
                 primary: true,
-                disabled: plan === null || plan.runs === 0 || data.problem !== null,
+                // The query may have been corrected meanwhile.
+                disabled: data.problem === null && (plan === null || plan.runs === 0),
               })
         }
         ${

@@ -89,11 +89,20 @@ export class RowsWithDetail<Row = unknown> extends LightElement {
   async #step(rows: number): Promise<void> {
     const { grid, content } = this;
     if (!grid) return;
-    const [at] = grid.selection;
-    const wanted = content.rowAt(at) === this.opened ? at + rows : at;
+    const [active] = grid.selection;
+    const at = this.#openedAt(active);
+    const wanted = at === undefined ? Math.max(0, active) : at + rows;
     if (wanted < 0 || wanted >= content.rowCount) return;
     await grid.showRow(wanted, { focus: false });
     this.opened = content.rowAt(wanted) ?? this.opened;
+  }
+
+  /** Where the opened row is, which is not the active one after the rows were sorted or filtered. */
+  #openedAt(active: number): number | undefined {
+    const { rowAt, rowCount } = this.content;
+    if (rowAt(active) === this.opened) return active;
+    for (let at = 0; at < rowCount; at += 1) if (rowAt(at) === this.opened) return at;
+    return undefined;
   }
 
   readonly #onOpen = ({ detail: { row } }: PageEvent<'grid-open'>): void => {

@@ -173,7 +173,7 @@ export function arrangementText(
   const text = filtered ? matchLabel(rows.shown, loaded, data.rowCount) : sortLabel(loaded, data.rowCount);
   if (loaded >= data.rowCount || rows.isLoading(data)) return { text };
   if (loaded < Math.min(data.rowCount, maxLimit)) {
-    return { text, more: { label: allLabel(data.rowCount, sort !== null), run: loadAll } };
+    return { text, more: { label: allLabel(data.rowCount, !filtered), run: loadAll } };
   }
   return sort === null ? { text } : { text, more: { label: t('Sort in Query'), run: sortInQuery } };
 }

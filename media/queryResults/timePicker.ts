@@ -21,7 +21,14 @@ export interface TimeActions {
 export function timeButton(state: QueryResultsState, actions: TimeActions): TemplateResult {
   const label = timeLabel(state);
   const open = opensMenu(() => timeItems(label, actions));
-  return textButton('calendar', label, open, t('Change the time of the query and run it again'));
+  return state.time?.limited === true
+    ? textButton(
+        'calendar',
+        t('{0}, limited by _time', label),
+        open,
+        t('Change the time of the table. The conditions on _time remain; change them in the query.'),
+      )
+    : textButton('calendar', label, open, t('Change the time of the query and run it again'));
 }
 
 const durations = ['15m', '1h', '4h', '1d', '7d', '30d'] as const;

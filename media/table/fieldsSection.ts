@@ -122,7 +122,7 @@ function topRow(field: FieldStatistics, state: ShownTimes, actions: FieldActions
 
 /** The newest rows with their most filled fields. */
 export function firstRows(
-  { columns, first, fields }: TableSample,
+  { rows, columns, first, fields }: TableSample,
   state: ShownTimes,
   id = 'rows',
   title = t('Newest rows'),
@@ -135,7 +135,12 @@ export function firstRows(
         ${row.map((value, index) => html`<td>${valueText(value, types[index] ?? 'text', state)}</td>`)}
       </tr>`,
   );
-  return panel(id, title, nothing, dataTable('rows', columns, lines, id));
+  const parts = [
+    ...(first.length < rows ? [t('The first {0} rows', first.length)] : []),
+    ...(columns.length < fields.length ? [t('{0} of {1} fields', columns.length, fields.length)] : []),
+  ];
+  const hint = html`<span class="muted">${parts.join(' · ')}</span>`;
+  return panel(id, title, hint, dataTable('rows', columns, lines, id));
 }
 
 /** A table that can be wider than the page; in the panel with this ID, by keyboard too. */

@@ -1,5 +1,6 @@
 import type { CommandOf } from '../language/ast';
 import { printFieldName } from '../language/printExpression';
+import { walkExpressions } from '../language/services/walk';
 import type { QueryTime, Refinement, ResultColumn } from '../shared/protocol/queryResults';
 import { parseForRun } from './rowShape';
 import { searchForValue } from './searchForValue';
@@ -80,7 +81,24 @@ export function timeOf(text: string): QueryTime | null {
     const value = source?.options.find(({ name }) => name.text === option)?.value;
     return value ? text.slice(value.from, value.to) : null;
   };
-  return source ? { duration: written('duration'), from: written('from'), to: written('to') } : null;
+  if (!source) return null;
+  const time = { duration: written('duration'), from: written('from'), to: written('to') };
+  return limitsTime(text) ? { ...time, limited: true } : time;
+}
+
+const comparisons: ReadonlySet<string> = new Set(['<', '<=', '>', '>=', '==']);
+
+/** Whether a `search` compares the time of the rows, as the queries of Sigma rules do. */
+function limitsTime(text: string): boolean {
+  let limits = false;
+  for (const command of parseForRun(text).query.commands) {
+    if (command.kind !== 'search') continue;
+    walkExpressions(command.condition, (part) => {
+      if (part.kind !== 'binary' || !comparisons.has(part.operator)) return;
+      limits ||= [part.left, part.right].some((side) => side.kind === 'field' && side.name === '_time');
+    });
+  }
+  return limits;
 }
 
 /** The command that reads tables, not including subqueries. */

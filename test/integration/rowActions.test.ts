@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { backtestState } from '../../src/shared/protocol/backtest';
+import type { BacktestState } from '../../src/shared/protocol/backtest';
 import { queryResultsState } from '../../src/shared/protocol/queryResults';
 import { runsState } from '../../src/shared/protocol/runs';
 import { pathOf } from '../../src/shared/queryAddress';
 import { eventually } from '../support/eventually';
 import { untilLens } from './support/lenses';
 import { openedPanel, untilState } from './support/panels';
+import { replaceText, saveDraft, typed } from './support/queryDocuments';
 import { runCommand } from './support/runCommand';
 import { selection, sharedQueries } from './support/scheduledQueries';
 import { lineAt } from './support/tree';
@@ -93,6 +95,52 @@ describe('The actions of a row in the explorer', () => {
     panel.receive({ kind: 'start' });
     const done = await untilState(panel, backtestState, ({ phase }) => phase === 'done');
     assert.deepEqual([done.runs.length, done.rows, done.failure], [7, 7, null]);
+  });
+
+  test('backtests the text that the draft of a query has when it runs again', async () => {
+    await stored.connected.call('POST /api/core/tables', { form: { table: 'tuned' } });
+    const published = 'table duration=1h tuned';
+    const guid = await stored.create('Tuned', { query: published, cron_schedule: '0 0 * * *' });
+    const path = pathOf({ connection: 'Test', guid }, 'Tuned');
+    await runCommand('logbench.query.backtest', [], ...selection(await stored.lines('Tuned')));
+    const panel = await openedPanel('logbench.backtest');
+    await untilState(panel, backtestState, ({ phase }) => phase === 'ready');
+
+    const text = `${published} | search n == 1`;
+    await saveDraft(vscode.Uri.from({ scheme: 'logbench', path }), text);
+    // A page that is hidden is sent nothing.
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    panel.receive({ kind: 'start' });
+
+    const { subject } = await untilState(panel, backtestState, ({ phase }) => phase === 'done');
+    assert.deepEqual([subject.name, subject.text, subject.published], ['Tuned', text, published]);
+    await stored.remove(guid);
+    panel.receive({ kind: 'start' });
+    const again = await untilState(panel, backtestState, ({ subject: { published } }) => published === null);
+    assert.equal(again.subject.text, text);
+  });
+
+  test('backtests a query that was corrected, and the same text again after its document was closed without being saved', async () => {
+    const { document, editor } = await typed('system tables');
+    await runCommand('logbench.query.backtest', [], document.uri);
+    const panel = await openedPanel('logbench.backtest');
+    await untilState(panel, backtestState, ({ problem }) => problem !== null);
+    await stored.connected.call('POST /api/core/tables', { form: { table: 'corrected' } });
+    const text = 'table corrected';
+    await replaceText(await vscode.window.showTextDocument(document, editor.viewColumn), text);
+    panel.receive({ kind: 'start' });
+    await untilState(panel, backtestState, ({ phase }) => phase === 'done');
+    await vscode.window.showTextDocument(document);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await eventually(() => document.isClosed);
+
+    const before = panel.posted.length;
+    panel.receive({ kind: 'start' });
+
+    const states = (): readonly BacktestState[] =>
+      panel.posted.slice(before).map((message) => backtestState.parse(message));
+    await eventually(() => states().at(-1)?.phase === 'done');
+    assert.deepEqual(new Set(states().map(({ subject }) => subject.text)), new Set([text]));
   });
 
   inOldest('backtests the draft of a detection rule, and compares it with the published rule', async () => {

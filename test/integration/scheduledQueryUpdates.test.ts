@@ -5,7 +5,7 @@ import { pathOf } from '../../src/shared/queryAddress';
 import { eventually } from '../support/eventually';
 import { connectedPlatform } from './support/connected';
 import { untilLens } from './support/lenses';
-import { saveDraft } from './support/queryDocuments';
+import { saveDraft, typed } from './support/queryDocuments';
 import { runCommand } from './support/runCommand';
 import { selection, sharedQueries } from './support/scheduledQueries';
 import { inNewest as test } from './support/vscodes';
@@ -130,6 +130,23 @@ describe('Scheduled queries in this window', () => {
       await runCommand('logbench.scheduledQuery.compareContent');
 
       await eventually(() => comparedTexts().join('↔') === 'table a↔table a\n| limit 1');
+    });
+
+    test('shows the problems of the draft only in the editor of the draft', async () => {
+      const uri = fileOf(await stored.create('Wrong', { query: 'table a' }), 'Wrong');
+      await saveDraft(uri, 'table a | limti 1');
+      await runCommand('logbench.scheduledQuery.compareContent', [], uri);
+      await eventually(() => comparedTexts()[1]?.includes('limti') === true);
+
+      const { document } = await typed('table b | limti 1');
+      const withProblems = (): readonly string[] =>
+        vscode.languages.getDiagnostics().flatMap(([{ scheme, path }, problems]) => {
+          const isOfTest = path.includes('Wrong') || path === document.uri.path;
+          return isOfTest && problems.length > 0 ? [scheme] : [];
+        });
+      // The documents are checked one after the other, this one last.
+      await eventually(() => withProblems().includes('untitled'));
+      assert.deepEqual([...withProblems()].sort(), ['logbench', 'untitled']);
     });
   });
 });

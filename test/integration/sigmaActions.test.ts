@@ -4,8 +4,11 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { RuleLenses } from '../../src/features/sigma';
 import { scheduleRule, tryRule, updateRule } from '../../src/features/sigma/ruleActions';
-import { editMapping, findMapping, openRules } from '../../src/features/sigma/openRules';
-import type { LogSource } from '../../src/sigma/sigmaDocument';
+import { editMapping, findMapping } from '../../src/features/sigma/mappingFiles';
+import { openRules } from '../../src/features/sigma/openRules';
+import { convertCollection } from '../../src/sigma/convertCollection';
+import type { ConvertedRule } from '../../src/sigma/convertCollection';
+import { defaultMapping } from '../../src/sigma/defaultMapping';
 import { pickFolder } from '../../src/features/sigma/importActions';
 import { RuleDiagnostics } from '../../src/features/sigma/ruleDiagnostics';
 import type { SigmaDeps } from '../../src/features/sigma/openRules';
@@ -189,24 +192,32 @@ describe('Commands for Sigma rules', () => {
     const found = await findMapping(uri, undefined);
     await writeFile(path.join(folder.path, 'sigma-map.yaml'), own);
 
-    await editMapping(uri, found, undefined);
+    await editMapping(uri, found.uri, []);
 
     assert.equal(textInFront(), own);
     assert.equal(await readFile(path.join(folder.path, 'sigma-map.yaml'), 'utf8'), own);
   });
 
-  test('create a new valid mapping, with the log source if it is known', async () => {
-    const sources = [undefined, {}, { category: 'proxy', service: 'squid' }];
-    const written: string[] = [];
-    for (const [number, source] of sources.entries()) {
-      const uri = vscode.Uri.file(path.join(folder.path, String(number)));
-      await editMapping(uri, await findMapping(uri, undefined), source as LogSource | undefined);
-      written.push(textInFront());
+  test('create a new valid mapping of the log sources without a table, or an example', async () => {
+    const rulesOf = (...sources: readonly string[]): readonly ConvertedRule[] => {
+      const files = sources.map((product, index) => ({
+        name: `/${index}.yml`,
+        text: folderRuleText({ title: `Rule ${index}`, product }, index),
+      }));
+      return convertCollection(files, { mapping: defaultMapping() });
+    };
+    const entries = async (name: string, rules: readonly ConvertedRule[]): Promise<readonly string[]> => {
+      const uri = vscode.Uri.file(path.join(folder.path, name));
+      await editMapping(uri, undefined, rules);
       assert.ok((await findMapping(uri, undefined)).uri);
-    }
-    for (const example of written.slice(0, 2))
-      assert.match(example, /\n {2}- product: "windows"\n {4}tables/);
-    assert.match(written[2] ?? '', /\n {2}- category: "proxy"\n {4}service: "squid"\n {4}tables: TABLE/);
+      return textInFront().match(/^ {2}- .*\n( {4}(?!tables).*\n)*/gm) ?? [];
+    };
+    assert.deepEqual(await entries('none', []), ['  - product: "windows"\n']);
+    assert.deepEqual(await entries('mapped', rulesOf('linux')), ['  - product: "linux"\n']);
+    assert.deepEqual(
+      await entries('lacking', rulesOf('squid', 'linux', 'envoy\n  service: access', 'squid')),
+      ['  - product: "squid"\n', '  - product: "envoy"\n    service: "access"\n'],
+    );
   });
 
   test('assign the connection of its rule to a query, which a former ID of the command selects too', async () => {

@@ -203,6 +203,22 @@ describe('The import of a folder of Sigma rules', () => {
     assert.equal(vscode.window.activeTextEditor?.document.getText(), text);
   });
 
+  test('names a mapping that is not valid, and opens it', async () => {
+    const mapping = path.join(folder.path, 'sigma-map.yaml');
+    await writeFile(mapping, 'version: 1\nsources: 7\n');
+    await runCommand('logbench.sigma.import', [], vscode.Uri.file(folder.path));
+    const panel = await openedPanel('logbench.sigmaImport');
+    const state = await untilState(panel, sigmaImportState, ({ failure }) => failure !== null);
+    assert.deepEqual(
+      [path.basename(state.mapping ?? ''), state.failure?.includes('line 2')],
+      ['sigma-map.yaml', true],
+    );
+
+    panel.receive({ kind: 'editMapping', rule: null });
+
+    await holds(() => assert.equal(vscode.window.activeTextEditor?.document.uri.fsPath, mapping));
+  });
+
   test('asks for the project if there is none, and reports the folder without one', async () => {
     await using project = await temporaryFolder();
     const panel = await opened();

@@ -74,10 +74,29 @@ describe('The page of a backtest', () => {
     await view.close();
   });
 
-  it('explains why a query cannot be backtested, and does not start it', async () => {
+  it('explains why a query cannot be backtested, and starts when it may have been corrected', async () => {
     const view = await open({ ...notRun, plan: null, problem: '“system” reads current data.' });
     assert.match(await view.text('[role=alert]'), /“system” reads current data/);
-    assert.equal(await view.page.locator('vscode-button[disabled]', { hasText: 'Start' }).count(), 1);
+    await view.page.getByRole('button', { name: 'Start' }).click();
+    await view.sent('start');
+    await view.close();
+  });
+
+  it('says how many of the rows and fields of a sample are shown', async () => {
+    const sample = backtestState().sample!;
+    const [field] = sample.fields;
+    const fields = Array.from({ length: 12 }, (_, index) => ({ ...field!, name: `f${index}` }));
+    const columns = fields.slice(0, 7).map(({ name }) => name);
+    const first = Array.from({ length: 10 }, () => columns.map(() => 'value'));
+    const view = await open({ sample: { rows: 721, fields, columns, first } });
+    const heading = view.page.locator('section', { hasText: 'Sample events' }).last();
+    assert.match(await heading.innerText(), /Sample events\s+The first 10 rows · 7 of 12 fields\s/);
+    await view.send(
+      backtestState({
+        sample: { rows: 1, fields: fields.slice(0, 2), columns: ['f0', 'f1'], first: [['a', 'b']] },
+      }),
+    );
+    assert.match(await heading.innerText(), /Sample events\s+f0\s+f1\s+a\s+b/);
     await view.close();
   });
 

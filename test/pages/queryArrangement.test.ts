@@ -51,6 +51,15 @@ describe('sorting, filtering and selecting in the query results page', () => {
     await view.close();
   });
 
+  it('offers Filter All if the rows are filtered and sorted', async () => {
+    const view = await open();
+    await view.page.getByRole('columnheader', { name: /^count/ }).click();
+    await view.page.getByRole('textbox', { name: 'Filter rows' }).fill('web-8600');
+    await view.page.getByRole('button', { name: 'Filter All' }).click();
+    await showsStatus(view, '1 of 8,627 rows match');
+    await view.close();
+  });
+
   it('starts the next query in its own order', async () => {
     const view = await open();
     await view.page.getByRole('columnheader', { name: /^count/ }).click();
@@ -108,6 +117,36 @@ describe('sorting, filtering and selecting in the query results page', () => {
       await heading.click();
       assert.equal(await copied(index + 1), least);
     }
+    await view.close();
+  });
+
+  it('goes to the next and previous row of the order that is shown', async () => {
+    const view = await open({ rowCount: 48 });
+    const { page } = view;
+    const inOrder = async (rows: readonly number[]): Promise<readonly string[]> =>
+      Promise.all(
+        rows.map(
+          async (row) => /web-\d+/.exec(await page.locator(`[data-row="${row}"]`).innerText())?.[0] ?? '',
+        ),
+      );
+    const pane = page.getByRole('region', { name: 'Row' });
+    const shows = async (host: string): Promise<void> =>
+      holds(async () => assert.match(await pane.innerText(), new RegExp(`${host}\\b`)));
+    await page.locator('[data-row="3"] [role=gridcell]').first().dblclick();
+    await shows('web-3');
+    await page.getByRole('columnheader', { name: /^count/ }).click();
+    await page.getByRole('textbox', { name: 'Filter rows' }).fill('web-3');
+    await showsStatus(view, '11 of 48 rows match');
+    const order = await inOrder([...Array(11).keys()]);
+    const at = order.indexOf('web-3');
+    await page.getByRole('button', { name: /^Next/ }).click();
+    await shows(order[at + 1] ?? 'a row after it');
+    await page.getByRole('button', { name: /^Previous/ }).click();
+    await shows('web-3');
+    await page.getByRole('textbox', { name: 'Filter rows' }).fill('web-4');
+    await showsStatus(view, '9 of 48 rows match');
+    await page.getByRole('button', { name: /^Next/ }).click();
+    await shows('web-4\\d?');
     await view.close();
   });
 

@@ -38,6 +38,7 @@ describe('The time of a query in its results', () => {
       [{ duration: null, from: '202611150930', to: '20261116' }, '2026-11-15 09:30 – 2026-11-16'],
       [{ duration: null, from: '$("since")', to: null }, '$("since") –'],
       [{ duration: null, from: null, to: null }, 'All time'],
+      [{ duration: '1d', from: null, to: null, limited: true }, 'Last 24 hours, limited by _time'],
     ] as const) {
       await view.send(resultsState({ rowCount: 0, time }));
       await view.page.getByRole('button', { name: label, exact: true }).waitFor();

@@ -31,17 +31,21 @@ describe('A backtest that runs', () => {
 
   disposedAfter(() => [client, proxy]);
 
-  function session(
+  async function planned(
     subject: Partial<BacktestSubject>,
-    changed: () => void = () => undefined,
-  ): BacktestSession {
+    changed: (session: BacktestSession) => void = () => undefined,
+  ): Promise<BacktestSession> {
     const whole = { name: 'q', text: 'table logs', published: null, cron: null, cronOffset: 0, ...subject };
-    return new BacktestSession(whole, () => Promise.resolve(client), changed);
+    const session: BacktestSession = new BacktestSession(
+      () => Promise.resolve(client),
+      () => changed(session),
+    );
+    await session.plan(whole, period, whole.published !== null);
+    return session;
   }
 
   it('shows its plan and an estimate before anything runs', async () => {
-    const one = session({ text: 'table duration=1h logs | search kind == 1' });
-    await one.plan(period, false);
+    const one = await planned({ text: 'table duration=1h logs | search kind == 1' });
 
     const { phase, plan, estimate, runs } = shownFacts(one.facts);
     assert.deepEqual([phase, plan?.kind, plan?.runs, estimate?.rows, runs], ['ready', 'slices', 5, 120, []]);
@@ -62,8 +66,7 @@ describe('A backtest that runs', () => {
           body: Buffer.from(body),
         });
       };
-      const one = session({ text: 'table duration=1h logs | search kind == 1' });
-      await one.plan(period, false);
+      const one = await planned({ text: 'table duration=1h logs | search kind == 1' });
       const { phase, failure, estimate } = shownFacts(one.facts);
       assert.deepEqual(
         [phase, failure, estimate],
@@ -76,8 +79,7 @@ describe('A backtest that runs', () => {
   });
 
   it('shows hits by day, the most frequent values and samples when it has ended', async () => {
-    const one = session({ text: 'table duration=1h logs | search kind == 1' });
-    await one.plan(period, false);
+    const one = await planned({ text: 'table duration=1h logs | search kind == 1' });
     await one.run();
 
     const { phase, rows, hits, sample, runs } = shownFacts(one.facts);
@@ -91,12 +93,11 @@ describe('A backtest that runs', () => {
   });
 
   it('shows at which due time a row of an aggregation was found, also in what a draft finds more', async () => {
-    const one = session({
+    const one = await planned({
       text: 'table duration=1d logs | stats count by kind',
       published: 'table duration=1d logs | stats count by kind | search kind < 3',
       cron: '0 0 * * *',
     });
-    await one.plan(period, true);
     await one.run();
 
     const { sample, comparison } = shownFacts(one.facts);
@@ -106,11 +107,10 @@ describe('A backtest that runs', () => {
   });
 
   it('names what a draft finds more and less than the published text, event by event', async () => {
-    const one = session({
+    const one = await planned({
       text: 'table logs | search kind == 1 or n == 2 | eval note = "draft"',
       published: 'table logs | search kind == 1 or n == 3',
     });
-    await one.plan(period, true);
     await one.run();
 
     const { comparison, runs } = shownFacts(one.facts);
@@ -123,8 +123,7 @@ describe('A backtest that runs', () => {
   });
 
   it('keeps its results when the platform becomes unreachable, and continues when it responds again', async () => {
-    const one = session({ text: 'table logs | search kind == 1' });
-    await one.plan(period, false);
+    const one = await planned({ text: 'table logs | search kind == 1' });
     let cursors = 0;
     proxy.interference = async (exchange) => {
       if (exchange.method === 'POST' && exchange.path.endsWith('/cursors')) cursors += 1;
@@ -148,10 +147,9 @@ describe('A backtest that runs', () => {
   });
 
   it('is canceled with its query, and keeps what it found', async () => {
-    const one = session({ text: 'table logs | search kind == 1' }, () => {
-      if (one.facts.own?.results.length === 2) one.cancel();
+    const one = await planned({ text: 'table logs | search kind == 1' }, (session) => {
+      if (session.facts.own?.results.length === 2) session.cancel();
     });
-    await one.plan(period, false);
     await one.run();
 
     const { phase, runs, sample } = shownFacts(one.facts);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { withDueTimes } from '../../backtest/backtestSummary';
 import { inspectQuery } from '../../backtest/inspectQuery';
@@ -22,13 +23,11 @@ import type { MessageHandlers, WebviewPanel } from '../../ui/panels/webviewPanel
 import { BacktestSession, shownFacts } from './backtestSession';
 import { noteOf, rowsFile, summaryOf } from './backtestText';
 import { maskBacktest } from './maskBacktest';
+import { readAgain } from './pickSubject';
+import type { BacktestDeps } from './pickSubject';
 import type { Period } from '../../backtest/serverZone';
 import { parseWireTime } from '../../shared/wire/time';
 import { saveContent } from '../../ui/files/saveContent';
-import type { RulesAccess, ScheduledQueriesAccess } from '../../ui/access';
-import type { DocumentConnections } from '../../ui/documents/documentConnections';
-import type { PanelDeps } from '../../ui/panels/openPanels';
-import type { RuleSchedule } from '../../sigma/ruleSchedule';
 
 /** The backtest of one text in one panel. Closing it cancels the run. */
 class BacktestPanel {
@@ -39,13 +38,13 @@ class BacktestPanel {
   constructor(
     readonly panel: WebviewPanel<BacktestState, FromBacktestPage>,
     private readonly connection: Connection,
-    private readonly subject: BacktestSubject,
+    private subject: BacktestSubject,
     private view: BacktestView,
     private readonly deps: BacktestDeps,
   ) {
     const client = async (): ReturnType<typeof deps.platforms.clientFor> =>
       deps.platforms.clientFor(connection);
-    this.#session = new BacktestSession(subject, client, () => this.#post());
+    this.#session = new BacktestSession(client, () => this.#post());
     panel.handle(this.#handlers(), deps.ui.failures, () => connection);
     const locks = deps.platforms.onDidChange(() => this.#post());
     panel.onDidDispose(() => {
@@ -89,13 +88,17 @@ class BacktestPanel {
     const period = periodOf(this.view, Date.now());
     this.#rangeProblem = typeof period === 'string' ? period : undefined;
     if (typeof period === 'string') this.#post();
-    else await this.#session.plan(period, this.view.compare);
+    else await this.#session.plan(this.subject, period, this.view.compare);
   }
 
-  /** A finished backtest starts again, up to now. */
+  /** With the text as it is now. A finished backtest starts again, up to now. */
   async #start(): Promise<void> {
-    if (this.#session.facts.phase !== 'ready') await this.#plan();
-    await this.#session.run();
+    const subject = await readAgain(this.deps, this.connection, this.subject);
+    const isSame = isDeepStrictEqual(subject, this.subject);
+    this.subject = subject;
+    const { phase, problem } = this.#session.facts;
+    if (!isSame || phase !== 'ready' || problem !== null) await this.#plan();
+    if (this.#rangeProblem === undefined) await this.#session.run();
   }
 
   async #export(format: ExportFormat): Promise<void> {
@@ -185,16 +188,4 @@ function periodOf({ days, from, to }: BacktestView, now: number): Period | strin
   return stop - start > maxDays * day
     ? t('The range must not be longer than {0} days.', maxDays)
     : { from: start, to: stop };
-}
-
-/** The dependencies of backtests. */
-export interface BacktestDeps extends PanelDeps {
-  readonly connections: DocumentConnections;
-  readonly access: Pick<ScheduledQueriesAccess, 'resolve'>;
-  readonly ruleOfRow: RulesAccess['ruleOfRow'];
-  /** The Sigma rule of a document as a query with its schedule; undefined for other documents. */
-  readonly sigmaRule: (
-    document: vscode.TextDocument,
-    connection: Connection,
-  ) => Promise<RuleSchedule | undefined>;
 }

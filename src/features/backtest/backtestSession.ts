@@ -53,13 +53,12 @@ export class BacktestSession {
   #work = new AbortController();
 
   constructor(
-    private readonly subject: BacktestSubject,
     private readonly client: () => Promise<PlatformClient>,
     private readonly changed: () => void,
   ) {}
 
   /** Discards what is known, and plans again. */
-  async plan(period: Period, compare: boolean): Promise<void> {
+  async plan(subject: BacktestSubject, period: Period, compare: boolean): Promise<void> {
     const signal = this.#restart();
     this.#update({ ...nothing });
     await this.#attempt(signal, async () => {
@@ -67,7 +66,7 @@ export class BacktestSession {
       const { from, to } = period;
       const zone = (await readServerZone(client, from, to)) ?? fixedZone(0, from, to);
       if (signal.aborted) return;
-      const plans = plansOf(this.subject, period, compare, zone);
+      const plans = plansOf(subject, period, compare, zone);
       if (typeof plans === 'string') {
         this.#update({ ...this.facts, zone, problem: plans, phase: 'ready' });
         return;
@@ -77,7 +76,7 @@ export class BacktestSession {
       if (own === undefined) return;
       const times = published === undefined ? 1 : 2;
       const read = own.plan.read * times;
-      const estimate = await estimateBacktest(client, this.subject.text, { ...own.plan, read }, zone, signal);
+      const estimate = await estimateBacktest(client, subject.text, { ...own.plan, read }, zone, signal);
       signal.throwIfAborted();
       this.#update({ ...this.facts, estimate });
     });

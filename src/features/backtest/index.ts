@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { LazyPanels } from '../../ui/panels/lazyPanels';
 import type { PanelFeature } from '../../ui/panels/lazyPanels';
-import type { BacktestDeps } from './backtestPanel';
+import type { BacktestDeps } from './pickSubject';
 
 /** *Backtest…*: queries and rules tried on the past. The code is loaded on first use. */
 export function registerBacktest(deps: BacktestDeps): PanelFeature {

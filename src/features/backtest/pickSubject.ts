@@ -6,20 +6,39 @@ import { findScheduledQuery } from '../../api/findScheduledQuery';
 import { rootSchedule, scheduleOfCron, scheduleOfTrigger } from '../../backtest/rootSchedule';
 import { readQueryFile } from '../../code/queryFile';
 import { parseRuleText } from '../../language/ruleText';
+import type { RuleSchedule } from '../../sigma/ruleSchedule';
 import { t } from '../../shared/localize';
 import type { BacktestSubject } from '../../shared/protocol/backtest';
 import type { RawRecord } from '../../shared/wire/optional';
 import type { RuleKind } from '../../shared/wire/rule';
 import { wireTimeOffset } from '../../shared/wire/time';
 import type { Connection } from '../../ui/connections/connection';
-import type { RuleTarget } from '../../ui/access';
+import type { RulesAccess, RuleTarget, ScheduledQueriesAccess } from '../../ui/access';
+import type { DocumentConnections } from '../../ui/documents/documentConnections';
 import { documentInFront } from '../../ui/documents/filesInTabs';
 import { queryOf, ruleUri, scheduledQueryUri } from '../../ui/documents/queryUri';
+import type { ShownQuery } from '../../ui/documents/queryUri';
 import type { Selected } from '../../ui/explorer/explorerSection';
 import { selectedRows } from '../../ui/explorer/explorerSection';
 import { ExplainedError } from '../../ui/failures/failureText';
+import type { PanelDeps } from '../../ui/panels/openPanels';
 import { withProgress } from '../../ui/prompts/progress';
-import type { BacktestDeps } from './backtestPanel';
+
+/** The dependencies of backtests. */
+export interface BacktestDeps extends PanelDeps {
+  readonly connections: DocumentConnections;
+  readonly access: Pick<ScheduledQueriesAccess, 'resolve'>;
+  readonly ruleOfRow: RulesAccess['ruleOfRow'];
+  /**
+   * The Sigma rule of a document, of several the one with the title if there is, as a query with its schedule;
+   * undefined for other documents.
+   */
+  readonly sigmaRule: (
+    document: vscode.TextDocument,
+    connection: Connection,
+    title?: string,
+  ) => Promise<RuleSchedule | undefined>;
+}
 
 /**
  * What a command is called on: a row of a scheduled query or rule, or a document with a query, a rule or a Sigma
@@ -32,10 +51,45 @@ export async function pickSubject(
   const document = await documentOf(deps, args);
   const address = queryOf(document?.uri)?.address;
   if (document !== undefined && (address === undefined || address.rule !== undefined)) {
-    return ofDocument(deps, document);
+    const connection = await deps.connections.ofOrAsk(document.uri, t('Backtest'));
+    return { connection, value: await readSubject(deps, connection, document.uri) };
   }
   const { connection, value } = await deps.access.resolve(args, t('Backtest'));
-  return { connection, value: await ofScheduledQuery(deps, connection, value) };
+  return { connection, value: await readSubject(deps, connection, scheduledQueryUri(connection, value)) };
+}
+
+/** The subject with the text that its document has now; the same if an unsaved document was closed. */
+export async function readAgain(
+  deps: BacktestDeps,
+  connection: Connection,
+  subject: BacktestSubject,
+): Promise<BacktestSubject> {
+  const uri = subject.uri === undefined ? undefined : vscode.Uri.parse(subject.uri, true);
+  const isOpen = vscode.workspace.textDocuments.some((document) => document.uri.toString() === subject.uri);
+  if (uri === undefined || (uri.scheme === 'untitled' && !isOpen)) return subject;
+  // VS Code does not say why a document cannot be opened.
+  await vscode.workspace.openTextDocument(uri).then(undefined, (cause: unknown) => {
+    const message = t(
+      '{0} cannot be opened any more. Start the backtest again from a query or rule.',
+      subject.name,
+    );
+    throw new ExplainedError(message, { cause });
+  });
+  return readSubject(deps, connection, uri, subject.name);
+}
+
+async function readSubject(
+  deps: BacktestDeps,
+  connection: Connection,
+  uri: vscode.Uri,
+  ruleName?: string,
+): Promise<BacktestSubject> {
+  const shown = queryOf(uri);
+  const subject =
+    shown === undefined || shown.address.rule !== undefined
+      ? await ofDocument(deps, connection, await vscode.workspace.openTextDocument(uri), ruleName)
+      : await ofScheduledQuery(deps, connection, shown, uri);
+  return { ...subject, uri: uri.toString() };
 }
 
 /** The document of a lens, menu or rule, or the active one; undefined for a row of a scheduled query. */
@@ -68,42 +122,43 @@ async function ruleDocument(
 async function ofScheduledQuery(
   { platforms }: BacktestDeps,
   connection: Connection,
-  { guid, name }: { readonly guid: string; readonly name: string },
+  { address, name }: ShownQuery,
+  uri: vscode.Uri,
 ): Promise<BacktestSubject> {
   const client = await platforms.clientFor(connection);
   return withProgress(t('Reading {0}…', name), async (signal) => {
-    const record = await findScheduledQuery(client, guid, signal);
+    const record = await findScheduledQuery(client, address.guid, signal);
     const due = record && (await rootSchedule(client, record, signal));
-    const uri = scheduledQueryUri(connection, { guid, name });
     const text = (await vscode.workspace.openTextDocument(uri)).getText();
     const published = record === undefined || record.query.trim() === text.trim() ? null : record.query;
-    return { name, text, published, cron: due?.cron ?? null, cronOffset: due?.cronOffset ?? 0 };
+    const { cron = null, cronOffset = 0 } = due ?? {};
+    return { name: record?.name ?? name, text, published, cron, cronOffset };
   });
 }
 
 async function ofDocument(
   deps: BacktestDeps,
+  connection: Connection,
   document: vscode.TextDocument,
-): Promise<Selected<BacktestSubject>> {
-  const connection = await deps.connections.ofOrAsk(document.uri, t('Backtest'));
+  ruleName: string | undefined,
+): Promise<BacktestSubject> {
   const client = await deps.platforms.clientFor(connection);
   const file = document.uri.path.split('/').at(-1) ?? '';
   const kind = ruleKindOf(document.uri);
-  if (kind !== undefined) return { connection, value: await ofRuleDocument(client, kind, document) };
-  const sigma = await deps.sigmaRule(document, connection);
+  if (kind !== undefined) return ofRuleDocument(client, kind, document);
+  const sigma = await deps.sigmaRule(document, connection, ruleName);
   if (sigma !== undefined) {
     const { name, query: text, cron } = sigma;
     const { cronOffset } = await scheduleOfCron(client, cron);
-    return { connection, value: { name, text, published: null, cron, cronOffset } };
+    return { name, text, published: null, cron, cronOffset };
   }
   if (document.languageId !== 'logbench-query') {
     throw new ExplainedError(t('Open a query, a scheduled query, a detection rule or a Sigma rule first.'));
   }
   const read = readQueryFile(file, document.getText(), { platforms: [], files: [], defaults: {} });
-  const { cron, cronOffset } = await scheduleOfTrigger(client, read.on(connection.name)?.trigger);
+  const { cron = null, cronOffset } = await scheduleOfTrigger(client, read.on(connection.name)?.trigger);
   const text = document.getText().slice(read.textFrom);
-  const name = file.replace(/\.lq$/, '');
-  return { connection, value: { name, text, published: null, cron: cron ?? null, cronOffset } };
+  return { name: file.replace(/\.lq$/, ''), text, published: null, cron, cronOffset };
 }
 
 /** Files in folders end in `.batch.lqrule`, those of a platform are in a folder of their kind. */

@@ -4,16 +4,13 @@ import { t } from '../../shared/localize';
 import { plainText } from '../../shared/plainText';
 import { parsePath } from '../../shared/queryAddress';
 import type { QueryAddress } from '../../shared/queryAddress';
-import { queryUri } from '../../ui/documents/queryUri';
+import { platformScheme, queryUri } from '../../ui/documents/queryUri';
 import type { QueryTarget } from './queryTarget';
 import { differingFields } from '../../shared/wire/scheduledQueryFields';
 import { propertiesText } from '../../ui/format/queryFields';
 import { currentText, isRule, withContent } from './storedQuery';
 import type { StoredQuery, EditableRecord } from './storedQuery';
 import type { WorkingCopies } from './workingCopies';
-
-/** The read-only side of a diff editor. */
-export const platformScheme = 'logbench-platform';
 
 /** The query of the URI, which selects the content; empty for the unformatted text of the platform. */
 const laidOut = { platform: 'platform, laid out', draft: 'draft, laid out' };

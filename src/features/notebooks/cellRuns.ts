@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import * as z from 'zod/mini';
 import { keepsQuery } from '../../api/keepsQuery';
 import { getQueryStatus } from '../../api/operations/queries';
 import { readProperties } from '../../notebook/notebookProperties';
@@ -17,17 +16,21 @@ import type { Connection } from '../../ui/connections/connection';
 import { connectionMarkOf } from '../../ui/panels/panelFailure';
 import { isCancellation } from '../../ui/prompts/canceled';
 import { KeyedQueue } from '../../ui/writes/keyedQueue';
-import { frontMatterOf, metadataOf, notebookType, queriesOf, writeSummary } from './notebookFile';
+import {
+  frontMatterOf,
+  idOf,
+  keyOf,
+  keysOf,
+  metadataOf,
+  notebookType,
+  queriesOf,
+  uriOf,
+  writeSummary,
+} from './notebookFile';
 import type { NotebookDeps } from './notebookFile';
-import { cellKeys, RunStore } from './runStore';
-
-const memoryKey = 'notebookQueries';
-/** Queries that were running when the window was closed, by notebook and cell. */
-const storedQueries = z.catch(
-  z.record(z.string(), z.object({ connection: z.string(), queryId: z.number(), sent: z.string() })),
-  {},
-);
-type StoredQuery = z.infer<typeof storedQueries>[string];
+import { RunningQueries } from './runningQueries';
+import type { RunningQuery } from './runningQueries';
+import { RunStore } from './runStore';
 
 /** A cell that waits or runs. */
 interface ActiveCell {
@@ -45,10 +48,12 @@ export class CellRuns {
   readonly #active = new Map<string, ActiveCell>();
   readonly #queue = new KeyedQueue();
   readonly #store: RunStore;
+  readonly #running: RunningQueries;
   #order = 0;
 
   constructor(private readonly deps: NotebookDeps) {
     this.#store = new RunStore(deps.storage);
+    this.#running = new RunningQueries(deps.memory);
   }
 
   runOf(cell: vscode.NotebookCell): CellRun | undefined {
@@ -75,9 +80,7 @@ export class CellRuns {
     const waiting = cells.map((cell) => this.#activate(cell, controller));
     await Promise.all(
       waiting.map(async (active) =>
-        this.#queue.run(active.execution.cell.notebook.uri.toString(), async () =>
-          this.#run(active, connection),
-        ),
+        this.#queue.run(uriOf(active.execution.cell), async () => this.#run(active, connection)),
       ),
     );
   }
@@ -116,7 +119,7 @@ export class CellRuns {
     } finally {
       this.#active.delete(idOf(cell));
       stopping.dispose();
-      await this.#setRunning(cell, key, undefined);
+      await this.#running.set(uriOf(cell), key, undefined);
     }
   }
 
@@ -138,7 +141,7 @@ export class CellRuns {
       if (attachTo === undefined) await this.deps.results.confirmRun(connection, sent);
       const client = await this.deps.platforms.clientFor(connection);
       const onStarted = (queryId: number): void =>
-        void this.#setRunning(cell, key, { connection: connection.name, queryId, sent });
+        void this.#running.set(uriOf(cell), key, { connection: connection.name, queryId, sent });
       const onRows = async (run: CellRun): Promise<void> => {
         this.#runs.set(idOf(cell), run);
         await this.#show(active, run);
@@ -188,7 +191,7 @@ export class CellRuns {
   async #keep(cell: vscode.NotebookCell, key: string, run: CellRun): Promise<void> {
     this.#runs.set(idOf(cell), run);
     await this.#store
-      .write(cell.notebook.uri.toString(), key, run)
+      .write(uriOf(cell), key, run)
       .catch((error: unknown) => this.deps.ui.log.warn(`a result was not stored: ${String(error)}`));
     await writeSummary(cell, run);
   }
@@ -206,21 +209,29 @@ export class CellRuns {
   }
 
   async #restore(...[notebook, controller, connection]: Parameters<CellRuns['restore']>): Promise<void> {
-    const uri = notebook.uri.toString();
-    const cells = queriesOf(notebook);
     const keys = keysOf(notebook);
-    const running = storedQueries.parse(this.deps.memory.get(memoryKey));
-    for (const [index, cell] of cells.entries()) {
-      if (this.#runs.has(idOf(cell)) || this.#active.has(idOf(cell)) || cell.outputs.length > 0) continue;
-      const query = running[JSON.stringify([uri, keys[index]])];
-      if (vscode.workspace.isTrusted && query?.connection === connection.name)
-        void this.#return(cell, controller, connection, query);
-      else {
-        const run = await this.#store.read(uri, keys[index] ?? '');
-        // A row of another platform would be taken for one of this.
-        if (run?.connection.name === connection.name) await this.#redraw(cell, controller, run);
-      }
+    for (const [index, cell] of queriesOf(notebook).entries()) {
+      const isShown = this.#runs.has(idOf(cell)) || cell.outputs.length > 0;
+      if (isShown || this.#active.has(idOf(cell))) continue;
+      await this.#restoreCell(cell, keys[index] ?? '', controller, connection);
     }
+  }
+
+  async #restoreCell(
+    cell: vscode.NotebookCell,
+    key: string,
+    controller: vscode.NotebookController,
+    connection: Connection,
+  ): Promise<void> {
+    const uri = uriOf(cell);
+    const query = vscode.workspace.isTrusted ? this.#running.of(uri, key) : undefined;
+    if (query?.connection === connection.name) {
+      void this.#return(cell, controller, connection, query);
+      return;
+    }
+    const run = await this.#store.read(uri, key);
+    // A row of another platform would be taken for one of this.
+    if (run?.connection.name === connection.name) await this.#redraw(cell, controller, run);
   }
 
   /** Keeps the results of a notebook without a file for the file that it is saved as. */
@@ -238,18 +249,18 @@ export class CellRuns {
     cell: vscode.NotebookCell,
     controller: vscode.NotebookController,
     connection: Connection,
-    { queryId, sent }: StoredQuery,
+    { queryId, sent }: RunningQuery,
   ): Promise<void> {
     const client = await this.deps.platforms.clientFor(connection);
     const isThere = (await keepsQuery(client, queryId)) !== false;
     // IDs are reused, so the text is compared too.
     const status = isThere ? await client.send(getQueryStatus(queryId)).catch(() => undefined) : undefined;
     if (status?.text !== sent) {
-      await this.#setRunning(cell, keyOf(cell), undefined);
+      await this.#running.set(uriOf(cell), keyOf(cell), undefined);
       return;
     }
     const active = this.#activate(cell, controller);
-    await this.#queue.run(cell.notebook.uri.toString(), async () => this.#run(active, connection, queryId));
+    await this.#queue.run(uriOf(cell), async () => this.#run(active, connection, queryId));
   }
 
   /** Draws the results of cells again, for example when sensitive values are hidden. */
@@ -284,27 +295,4 @@ export class CellRuns {
     await this.#show({ execution, isStarted: true }, run);
     execution.end(run.failure === null, run.started + run.elapsed);
   }
-
-  async #setRunning(
-    cell: vscode.NotebookCell,
-    cellKey: string,
-    query: StoredQuery | undefined,
-  ): Promise<void> {
-    const key = JSON.stringify([cell.notebook.uri.toString(), cellKey]);
-    const { [key]: before, ...others } = storedQueries.parse(this.deps.memory.get(memoryKey));
-    if (before === undefined && query === undefined) return;
-    await this.deps.memory.update(memoryKey, query === undefined ? others : { ...others, [key]: query });
-  }
-}
-
-export function idOf(cell: vscode.NotebookCell): string {
-  return cell.document.uri.toString();
-}
-
-function keyOf(cell: vscode.NotebookCell): string {
-  return keysOf(cell.notebook)[queriesOf(cell.notebook).indexOf(cell)] ?? '';
-}
-
-function keysOf(notebook: vscode.NotebookDocument): readonly string[] {
-  return cellKeys(queriesOf(notebook).map(({ document }) => document.getText()));
 }

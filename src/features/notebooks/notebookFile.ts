@@ -8,6 +8,7 @@ import type { CellRun } from '../../shared/protocol/notebook';
 import { ExplainedError } from '../../ui/failures/failureText';
 import type { DocumentConnections } from '../../ui/documents/documentConnections';
 import type { Memory } from '../../ui/memory';
+import { cellKeys } from './runStore';
 import type { FeatureDeps } from '../../ui/openUi';
 import type { ResultsAccess } from '../../ui/access';
 
@@ -139,6 +140,25 @@ export async function writeSummary(cell: vscode.NotebookCell, run: CellRun): Pro
 function summaryOf({ started, total, failure }: CellRun): string {
   const time = new Date(started).toISOString().replace(/\.\d+Z$/, 'Z');
   return failure === null ? `${total} rows, ${time}` : `failed, ${time}`;
+}
+
+/** Identifies a cell until its notebook is closed. */
+export function idOf(cell: vscode.NotebookCell): string {
+  return cell.document.uri.toString();
+}
+
+/** The URI of its notebook. */
+export function uriOf({ notebook }: vscode.NotebookCell): string {
+  return notebook.uri.toString();
+}
+
+/** Identifies a cell of a notebook across reloads. */
+export function keyOf(cell: vscode.NotebookCell): string {
+  return keysOf(cell.notebook)[queriesOf(cell.notebook).indexOf(cell)] ?? '';
+}
+
+export function keysOf(notebook: vscode.NotebookDocument): readonly string[] {
+  return cellKeys(queriesOf(notebook).map(({ document }) => document.getText()));
 }
 
 /** The dependencies of notebooks. */

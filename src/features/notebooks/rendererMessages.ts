@@ -11,10 +11,9 @@ import type { CellRun, FromRenderer, ToRenderer } from '../../shared/protocol/no
 import type { FieldStatistics, Refinement, ToQueryResultsPage } from '../../shared/protocol/queryResults';
 import type { Connection } from '../../ui/connections/connection';
 import { ExplainedError, rejectHiddenValue } from '../../ui/failures/failureText';
-import { idOf } from './cellRuns';
 import type { CellRuns } from './cellRuns';
 import type { NotebookDeps } from './notebookFile';
-import { editNotebook, metadataOf, newQueryCell } from './notebookFile';
+import { editNotebook, idOf, metadataOf, newQueryCell } from './notebookFile';
 import type { NotebookKernels } from './notebookKernels';
 
 type PageMessage = Extract<FromRenderer, { kind: 'page' }>['message'];

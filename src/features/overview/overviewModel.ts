@@ -210,24 +210,28 @@ const universal: Clock = { kind: 'offset', minutes: 0 };
 /** What the attention list could not check, so that an empty list is not mistaken for good news. */
 export function gapsOf(reader: OverviewReader, now = Date.now()): readonly string[] {
   const { schedules, tables, running, audits, arrivalIntervals } = reader;
-  const { oldest, leftOut: schedulesLeftOut } = reader.records().pages;
-  const leftOut = arrivalIntervals.value?.leftOut ?? 0;
-  const unseen = audits.value === undefined ? 0 : Number(audits.value.total) - audits.value.items.length;
+  const { oldest, leftOut } = reader.records().pages;
   return [
     ...missing(schedules.failure, (why) => t('Scheduled queries could not be checked. {0}', why)),
     ...(oldest !== undefined && now - oldest > 1.5 * minute
       ? [t('Some scheduled queries were last read at {0}.', formatClock(new Date(oldest)))]
       : []),
-    ...(schedulesLeftOut > 0 ? [t('Scheduled queries that were not checked: {0}.', schedulesLeftOut)] : []),
+    ...notChecked(leftOut, (count) => t('Scheduled queries that were not checked: {0}.', count)),
     ...missing(tables.failure, (why) => t('Tables could not be checked. {0}', why)),
     ...missing(running.failure, (why) => t('Running queries could not be checked. {0}', why)),
     ...missing(audits.failure, (why) => t('Rejected writes could not be checked. {0}', why)),
     ...missing(arrivalIntervals.failure, (why) => t('Silent sources could not be checked. {0}', why)),
-    ...(leftOut > 0
-      ? [t('Tables with no logs for an hour whose usual pattern was not checked: {0}.', leftOut)]
-      : []),
-    ...(unseen > 0 ? [t('Older audit log entries that were not checked: {0}.', unseen)] : []),
+    ...notChecked(arrivalIntervals.value?.leftOut, (count) =>
+      t('Tables with no logs for an hour whose usual pattern was not checked: {0}.', count),
+    ),
+    ...notChecked(audits.value?.unchecked, (count) =>
+      t('Older audit log entries that were not checked: {0}.', count),
+    ),
   ];
+}
+
+function notChecked(count: number | undefined, textFor: (count: number) => string): readonly string[] {
+  return count === undefined || count === 0 ? [] : [textFor(count)];
 }
 
 function missing(failure: Failure | null, textFor: (why: string) => string): readonly string[] {

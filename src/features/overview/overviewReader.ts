@@ -1,6 +1,6 @@
 import type { PlatformClient } from '../../api/client';
 import { languageTag } from '../../shared/localize';
-import type { AuditLogPage } from '../../shared/wire/auditLog';
+import type { AuditLog, AuditLogPage } from '../../shared/wire/auditLog';
 import { formatWireTime } from '../../shared/wire/time';
 import type { QueryRecords, QuerySummary } from '../../ui/connections/queryRecords';
 import type { Polled } from '../../ui/panels/polling';
@@ -30,7 +30,7 @@ export class OverviewReader implements Polled {
   readonly schedules: Part<readonly QuerySummary[]>;
   readonly running: Part<readonly RunningQuery[]>;
   readonly tables: Part<readonly KnownTable[]>;
-  readonly audits: Part<AuditLogPage>;
+  readonly audits: Part<ReadAudits>;
   readonly arrivalIntervals: Part<LearnedIntervals>;
   /** When the platform last responded. */
   asOf: number | null = null;
@@ -135,10 +135,33 @@ async function readTables(client: PlatformClient, signal: AbortSignal): Promise<
   }
 }
 
-async function readAudits(client: PlatformClient, now: number, signal: AbortSignal): Promise<AuditLogPage> {
+/** The audit log entries of the last day that are checked. */
+interface ReadAudits {
+  readonly items: readonly AuditLog[];
+  readonly unchecked: number;
+}
+
+/** What the error of a rejected request contains. */
+const rejectionKeywords = ['no-permission', 'api-key'];
+
+/** If there are too many to read, those with a rejection are searched for. */
+async function readAudits(client: PlatformClient, now: number, signal: AbortSignal): Promise<ReadAudits> {
   const from = formatWireTime(new Date(now - day));
   const locale = languageTag().startsWith('ko') ? 'ko' : 'en';
-  return client.send(searchAuditLogs({ from, limit: maxAudits, locale }), signal);
+  const search = async (...keywords: readonly string[]): Promise<AuditLogPage> =>
+    client.send(searchAuditLogs({ from, limit: maxAudits, locale, keywords }), signal);
+  const newest = await search();
+  if (uncheckedOf(newest) === 0) return { items: newest.items, unchecked: 0 };
+  const found = await Promise.all(rejectionKeywords.map(async (keyword) => search(keyword)));
+  const all = [newest, ...found].flatMap(({ items }) => items);
+  return {
+    items: [...new Map(all.map((entry) => [`${entry.id} ${entry.time}`, entry])).values()],
+    unchecked: found.reduce((sum, page) => sum + uncheckedOf(page), 0),
+  };
+}
+
+function uncheckedOf({ total, items }: AuditLogPage): number {
+  return Math.max(0, Number(total) - items.length);
 }
 
 type Read<Value> = (client: PlatformClient, signal: AbortSignal) => Promise<Value>;

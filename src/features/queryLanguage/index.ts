@@ -9,6 +9,7 @@ import type { ProjectFiles } from '../../ui/access';
 import type { Platforms } from '../../ui/connections/connection';
 import type { DocumentConnections } from '../../ui/documents/documentConnections';
 import { LatestChecks } from '../../ui/documents/latestChecks';
+import { platformScheme } from '../../ui/documents/queryUri';
 import { lensAt, registerLenses } from '../../ui/documents/registerLenses';
 
 const languageId = 'logbench-query';
@@ -144,6 +145,9 @@ export class ConnectionLenses implements vscode.CodeLensProvider {
 /** Milliseconds; long enough to type a word, short enough to seem immediate. */
 const pause = 120;
 
+/** The sides of comparisons that cannot be changed: the problems are those of the other side. */
+const comparedSchemes: ReadonlySet<string> = new Set([platformScheme, 'git']);
+
 /** Shows diagnostics and highlights commands that write or send, shortly after each change. */
 export function startDiagnostics(
   languageId: string,
@@ -165,7 +169,8 @@ export function startDiagnostics(
     yield [...found, ...(await language.platformDiagnostics(document))];
   }
   const schedule = (document: vscode.TextDocument, after: number): void => {
-    if (document.languageId === languageId) checks.schedule(document.uri, after, () => check(document));
+    if (document.languageId !== languageId || comparedSchemes.has(document.uri.scheme)) return;
+    checks.schedule(document.uri, after, () => check(document));
   };
   const scheduleAll = (): void => {
     for (const document of vscode.workspace.textDocuments) schedule(document, 0);

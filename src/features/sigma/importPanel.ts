@@ -17,8 +17,9 @@ import { importedRule, loadRules } from './loadRules';
 import type { RuleCheck } from './loadRules';
 import { problemsOf } from '../../sigma/checkRules';
 import { KnownPlatform } from './platformFacts';
-import { editMapping, findMapping, showLine } from './openRules';
-import type { FoundMapping, SigmaDeps } from './openRules';
+import { editMapping, findMapping, findMappingFile } from './mappingFiles';
+import { showLine } from './openRules';
+import type { SigmaDeps } from './openRules';
 import type { NumberedRule } from './importRules';
 import { t } from '../../shared/localize';
 import { fromSigmaImportPage, sigmaImportResume } from '../../shared/protocol/sigmaImport';
@@ -30,7 +31,8 @@ type SelectedRules = Extract<FromSigmaImportPage, { readonly rules: unknown }>;
 /** The rules of one folder. One task runs at a time and is canceled with the panel. */
 export class ImportPanel {
   #view: SigmaImportView;
-  #mapping: FoundMapping | undefined;
+  /** The file; undefined for the built-in mapping. */
+  #mapping: vscode.Uri | undefined;
   #rules: readonly ConvertedRule[] = [];
   #checks: readonly RuleCheck[] = [];
   #rulesId = 0;
@@ -80,8 +82,9 @@ export class ImportPanel {
       openQuery: async ({ rule }) => this.#openQuery(rule),
       editMapping: async ({ rule }) => {
         const folder = vscode.Uri.file(this.shown.folder);
-        const source = rule === null ? undefined : this.#rules[rule]?.logSource;
-        await editMapping(folder, await findMapping(folder, this.shown.connection), source);
+        const file = await findMappingFile(folder, this.shown.connection);
+        const rules = rule === null ? this.#rules : this.#rules.slice(rule, rule + 1);
+        await editMapping(folder, file?.uri, rules);
       },
     };
   }
@@ -92,8 +95,10 @@ export class ImportPanel {
       this.#failure = null;
       this.#checks = [];
       try {
-        this.#mapping = await findMapping(vscode.Uri.file(folder), connection);
-        this.#rules = await loadRules(folder, this.#mapping.mapping, advance, signal);
+        // Shown even if it cannot be read.
+        this.#mapping = (await findMappingFile(vscode.Uri.file(folder), connection))?.uri;
+        const { mapping } = await findMapping(vscode.Uri.file(folder), connection);
+        this.#rules = await loadRules(folder, mapping, advance, signal);
       } catch (error) {
         if (isCancellation(error)) throw error;
         this.#rules = [];
@@ -172,12 +177,11 @@ export class ImportPanel {
 
   #postState(): void {
     const { connection, folder } = this.shown;
-    const uri = this.#mapping?.uri;
     this.panel.post({
       kind: 'state',
       connection: connectionMarkOf(connection, this.deps.platforms, null),
       folder,
-      mapping: uri ? vscode.workspace.asRelativePath(uri) : null,
+      mapping: this.#mapping ? vscode.workspace.asRelativePath(this.#mapping) : null,
       task: this.#tasks.shown,
       failure: this.#failure,
       view: this.#view,

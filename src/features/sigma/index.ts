@@ -19,10 +19,11 @@ const selector = ['file', 'untitled'].flatMap((scheme) => [
 
 export interface Sigma extends vscode.Disposable {
   readonly panels: vscode.WebviewPanelSerializer;
-  /** The rule of a document as a query with its schedule; undefined for other documents. */
+  /** The rule of a document, with the title if there are several, as a query with its schedule. */
   readonly ruleIn: (
     document: vscode.TextDocument,
     connection: Connection,
+    title?: string,
   ) => Promise<RuleSchedule | undefined>;
 }
 

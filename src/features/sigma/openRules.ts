@@ -8,19 +8,12 @@ import { CanceledError } from '../../ui/prompts/canceled';
 import type { Connection } from '../../ui/connections/connection';
 import type { Prompts } from '../../ui/prompts/prompts';
 import { isSigmaText } from './sigmaText';
-import { readFileText } from '../../ui/files/fileLocation';
 import type { DocumentConnections } from '../../ui/documents/documentConnections';
 import type { ScheduledQueriesAccess, RunText } from '../../ui/access';
 import type { UsedConnections } from './usedConnections';
 import type { PanelDeps } from '../../ui/panels/openPanels';
-import { defaultMapping } from '../../sigma/defaultMapping';
-import { readMapping } from '../../sigma/mapping';
-import type { SigmaMapping } from '../../sigma/mappingFile';
-import type { LogSource } from '../../sigma/sigmaDocument';
-import { SigmaRejection } from '../../sigma/sigmaRejection';
-import { ExplainedError } from '../../ui/failures/failureText';
-import { generalMapping } from '../../code/newPath';
-import { mappingPaths } from './mappingPaths';
+import { editMapping, findMapping, findMappingFile, readText } from './mappingFiles';
+import type { FoundMapping } from './mappingFiles';
 
 /** The rules of a document with unsaved changes, converted for a connection. */
 export interface OpenedRules {
@@ -60,9 +53,12 @@ export async function editMappingOf(
   args: readonly unknown[],
 ): Promise<void> {
   const document = await ruleDocument(ui.prompts, args);
-  const { uri, mapping, rules } = await openRules(document, connections.of(document.uri));
-  const lacking = rules.find((rule) => 'rejection' in rule) ?? rules[0];
-  await editMapping(folderOf(uri), mapping, lacking?.logSource);
+  const connection = connections.of(document.uri);
+  const folder = folderOf(document.uri);
+  // One that is not valid can be edited too, and then the rules cannot be converted.
+  const file = await findMappingFile(folder, connection);
+  const rules = file === undefined ? (await openRules(document, connection)).rules : [];
+  await editMapping(folder, file?.uri, rules);
 }
 
 /** An untitled document has no folder; the first workspace folder is used. */
@@ -107,7 +103,7 @@ export async function pickRule(
       ? [{ label: t('Edit Mapping'), value: 'mapping' }]
       : [{ label: t('Show in Editor'), value: 'rule' }],
   });
-  if (selected === 'mapping') await editMapping(folderOf(uri), mapping, rule.logSource);
+  if (selected === 'mapping') await editMapping(folderOf(uri), mapping.uri, [rule]);
   if (selected === 'rule') await showLine(uri, line);
   throw new CanceledError();
 }
@@ -130,7 +126,7 @@ export async function usesUnlistedTable(
       { label: t('Try Anyway'), value: 'try' },
     ],
   });
-  if (selected === 'mapping') await editMapping(folderOf(uri), mapping, rule.logSource);
+  if (selected === 'mapping') await editMapping(folderOf(uri), mapping.uri, [rule]);
   return selected === 'try';
 }
 
@@ -162,15 +158,22 @@ export async function showLine(uri: vscode.Uri, line: number): Promise<void> {
   await vscode.window.showTextDocument(uri, { selection: new vscode.Range(position, position) });
 }
 
-/** For a backtest: the rule of a document as it would be scheduled; undefined for other documents. */
+/**
+ * For a backtest: the rule of a document, of several the one with the title if there is, as it would be scheduled;
+ * undefined for other documents.
+ */
 export async function ruleIn(
   { ui, used }: SigmaDeps,
   document: vscode.TextDocument,
   connection: Connection,
+  title?: string,
 ): Promise<RuleSchedule | undefined> {
   if (!isSigmaText(document.getText())) return undefined;
   await used.add(connection);
-  const rule = await pickRule(ui.prompts, await openRules(document, connection), t('Backtest'));
+  const opened = await openRules(document, connection);
+  const titled = opened.rules.filter((rule) => titleOf(rule) === title);
+  const rules = titled.length > 0 ? titled : opened.rules;
+  const rule = await pickRule(ui.prompts, { ...opened, rules }, t('Backtest'));
   return scheduleOfRule(rule, titleOf(rule));
 }
 
@@ -182,82 +185,4 @@ export interface SigmaDeps extends PanelDeps {
   readonly hasDraft: (file: vscode.Uri) => boolean;
   /** Runs a text and shows its rows in the panel with this key. */
   readonly showRows: RunText;
-}
-
-export interface FoundMapping {
-  readonly mapping: SigmaMapping;
-  /** Undefined for the built-in mapping. */
-  readonly uri: vscode.Uri | undefined;
-}
-
-/**
- * The mapping for the rules of a folder on a connection: the nearest file in the parent folders within the
- * workspace, where the one for the connection has precedence. Throws if the file is invalid.
- */
-export async function findMapping(
-  folder: vscode.Uri | undefined,
-  connection: Connection | undefined,
-): Promise<FoundMapping> {
-  const paths = folder === undefined ? [] : mappingPaths(folder.path, rootOf(folder).path, connection);
-  for (const uri of paths.flatMap((path) => folder?.with({ path }) ?? [])) {
-    const text = await readText(uri);
-    if (text !== undefined) return { mapping: readFile(text, uri), uri };
-  }
-  return { mapping: defaultMapping(), uri: undefined };
-}
-
-/** Opens the mapping, or creates one that extends the built-in mapping with the log source. */
-export async function editMapping(
-  folder: vscode.Uri | undefined,
-  { uri }: FoundMapping,
-  logSource: LogSource | undefined,
-): Promise<void> {
-  const location = uri ?? (folder && vscode.Uri.joinPath(rootOf(folder), generalMapping));
-  const content = newMapping(logSource);
-  // The user may have created it since the search for it.
-  if (location && (await readText(location)) === undefined)
-    await vscode.workspace.fs.writeFile(location, Buffer.from(content));
-  const document = location
-    ? await vscode.workspace.openTextDocument(location)
-    : await vscode.workspace.openTextDocument({ language: 'yaml', content });
-  await vscode.window.showTextDocument(document);
-}
-
-function newMapping(logSource: LogSource | undefined): string {
-  const { product, category, service } = logSource ?? {};
-  const keys = Object.entries({ product, category, service }).filter(([, value]) => value !== undefined);
-  const fields = keys.length === 0 ? [['product', 'windows'] as const] : keys;
-  const [first, ...rest] = fields.map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
-  return [
-    `# ${t('Names of the log sources and fields of Sigma rules on the platform.')}`,
-    'version: 1',
-    'defaults: true',
-    'duration: 1d',
-    'sources:',
-    `  - ${first ?? ''}`,
-    ...rest.map((line) => `    ${line}`),
-    `    tables: TABLE # ${t('the table with these logs')}`,
-    'fields: {}',
-    '',
-  ].join('\n');
-}
-
-function readFile(text: string, uri: vscode.Uri): SigmaMapping {
-  try {
-    return readMapping(text);
-  } catch (error) {
-    if (!(error instanceof SigmaRejection)) throw error;
-    const location = vscode.workspace.asRelativePath(uri);
-    throw new ExplainedError(t('{0}, line {1}: {2}', location, error.line, error.message), { cause: error });
-  }
-}
-
-/** Undefined if the file cannot be read. Unsaved changes have precedence. */
-export async function readText(uri: vscode.Uri): Promise<string | undefined> {
-  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
-  return open ? open.getText() : readFileText(uri);
-}
-
-function rootOf(folder: vscode.Uri): vscode.Uri {
-  return vscode.workspace.getWorkspaceFolder(folder)?.uri ?? folder;
 }

@@ -4,6 +4,8 @@ import { tableSample } from './table';
 
 /** What is tried on the past. */
 export const backtestSubject = z.object({
+  /** Its document, which is read again before each run; a panel of an earlier version has none. */
+  uri: z.optional(z.string()),
   name: z.string(),
   text: z.string(),
   /** The text on the platform, if it is another one. */

@@ -91,6 +91,8 @@ const queryTime = z.object({
   duration: z.nullable(z.string()),
   from: z.nullable(z.string()),
   to: z.nullable(z.string()),
+  /** Whether conditions on `_time` limit it further. */
+  limited: z.optional(z.boolean()),
 });
 export type QueryTime = Readonly<z.infer<typeof queryTime>>;
 

@@ -9,6 +9,9 @@ import type { RuleTarget } from '../access';
 /** The scheme of the editors of scheduled queries and detection rules. */
 export const queryScheme = 'logbench';
 
+/** The scheme of the read-only side of a comparison with the platform. */
+export const platformScheme = 'logbench-platform';
+
 /** A scheduled query or rule, with or without a connection. */
 export interface ShownQuery {
   readonly address: QueryAddress;

@@ -167,6 +167,11 @@ describe('A refined query', () => {
       ...{ duration: null, from: '$("a")', to: '"20261103"' },
     });
     assert.equal(timeOf('json "{}" | union [ table duration=1d web ]'), null);
+    const limiting = ['_time >= ago("1h")', 'a == 1 and (now() > _time or b == 2)', '_time == date("2026")'];
+    for (const condition of limiting) assert.equal(timeOf(`table web | search ${condition}`)?.limited, true);
+    for (const condition of ['a == "_time >= 1"', '_time_of_event >= 1', 'a >= 1']) {
+      assert.equal(timeOf(`table web | search ${condition}`)?.limited, undefined);
+    }
     const all: Refinement = { action: 'setTime', duration: null, from: null, to: null, run };
     assert.equal(refined('json "{}"', all, inSeoul), undefined);
   });

@@ -5,7 +5,6 @@ import { OverviewReader } from '../../../../src/features/overview/overviewReader
 import { TableRows } from '../../../../src/features/overview/tableRows';
 import { QueryRecords } from '../../../../src/ui/connections/queryRecords';
 import type { OverviewView } from '../../../../src/shared/protocol/overview';
-import { auditPage } from '../../../support/auditEntries';
 import { suiteServer } from '../../../support/httpServer';
 import {
   day,
@@ -57,7 +56,7 @@ describe('The state of the overview', () => {
       ['two', 'after one'],
     ]);
     reader.running.value = [];
-    reader.audits.value = auditPage([]);
+    reader.audits.value = { items: [], unchecked: 0 };
     assert.equal(model.state(view).attention?.isChecking, true);
     reader.arrivalIntervals.value = { byTable: new Map(), leftOut: 0 };
     assert.equal(model.state(view).attention?.isChecking, false);

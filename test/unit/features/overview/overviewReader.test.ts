@@ -68,6 +68,21 @@ describe('The overview of a real platform', function () {
     assert.deepEqual([seen.load?.schedules, seen.chains?.alone, seen.tables?.total], [1, 1, 1]);
   });
 
+  it('reports a rejected write of a day with more audit log entries than are read', async () => {
+    await using app = await startApp();
+    await app.call('member', `POST ${path}`, { form: { name: 'mine', query: 'json "{}"' } });
+    const query = `GET /api/core/query?q=${encodeURIComponent('json "{}"')}`;
+    for (let group = 0; group < 60; group += 1) {
+      await Promise.all(Array.from({ length: 10 }, async () => app.call('admin', query)));
+    }
+    const { attention } = await seenBy(app, 'master');
+    assert.deepEqual(
+      attention?.items.map(({ kind, subject }) => [kind, subject]),
+      [['rejected', 'member']],
+    );
+    assert.deepEqual(attention.gaps, []);
+  });
+
   it('masks users when sensitive values are hidden', async () => {
     await using app = await startApp();
     await app.call('member', `POST ${path}`, { form: { name: 'mine', query: 'json "{}"' } });

@@ -3,7 +3,6 @@ import { PlatformClient } from '../../../../src/api/client';
 import { UnreachableError } from '../../../../src/api/errors';
 import { gapsOf } from '../../../../src/features/overview/overviewModel';
 import { Part } from '../../../../src/features/overview/overviewReader';
-import { auditPage } from '../../../support/auditEntries';
 import { overviewReader } from './support';
 
 describe('A part of the overview', () => {
@@ -44,7 +43,7 @@ describe('What the overview could not check', () => {
   it('is listed, down to one table and one entry', () => {
     const reader = overviewReader(() => Promise.reject(new Error('nothing is asked')));
     assert.deepEqual(gapsOf(reader), []);
-    reader.audits.value = auditPage([], 1);
+    reader.audits.value = { items: [], unchecked: 1 };
     reader.arrivalIntervals.value = { byTable: new Map(), leftOut: 1 };
     assert.deepEqual(
       gapsOf(reader).map((gap) => /: (\d+)\.$/.exec(gap)?.[1]),
