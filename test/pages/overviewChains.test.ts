@@ -201,6 +201,7 @@ describe('The chains of the overview', () => {
     await holds(async () => {
       assert.ok((await isOutsideViewport(view, 'node-299')) <= 0);
     });
+    await view.drawn();
     await list.evaluate((scroller) => scroller.scrollTo(0, 0));
     await view.page.locator('#chain-node-0').waitFor();
     // What the list names as active has to be there.

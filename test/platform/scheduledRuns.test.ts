@@ -7,6 +7,7 @@ import { Scheduler } from '../../src/platform/scheduler';
 import type { Trigger } from '../../src/platform/scheduledQuery';
 import type { ScheduledRun } from '../../src/platform/store/scheduledRuns';
 import { eventually } from '../support/eventually';
+import { holds } from '../support/holds';
 import { queryClient } from '../support/queryClient';
 import { clientFor, deleteRecords, startApp, suiteApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
@@ -72,10 +73,13 @@ describe('runs of scheduled queries', () => {
   const isRunning = (guid: string, from = app): boolean =>
     from.parts.scheduledQueries.find(guid)?.runningState === 'running';
 
-  /** Ends all running queries as if they had failed by themselves. */
-  const endRuns = (): void => {
-    for (const run of app.parts.queries.all()) run.cancel('failure');
-  };
+  /** Ends all running queries as if they had failed by themselves. A run is recorded before its query starts. */
+  const endRuns = (): Promise<void> =>
+    holds(() => {
+      const running = app.parts.queries.all().filter(({ outcome }) => outcome === undefined);
+      assert.ok(running.length > 0);
+      for (const run of running) run.cancel('failure');
+    });
 
   it('read every minute once, also after a late start or a restart', async () => {
     await addTable(app, 'minutes');
@@ -134,7 +138,7 @@ describe('runs of scheduled queries', () => {
     for (const minute of [10, 15, 20]) scheduler.runDue(at(minute));
     for (const count of [1, 2, 3, 4]) {
       await eventually(() => isRunning(guid));
-      endRuns();
+      await endRuns();
       await whenEnded(guid, count);
     }
     assert.deepEqual(dueMinutes(await runsOf(guid)), [5, 10, 15, 20]);
@@ -146,7 +150,7 @@ describe('runs of scheduled queries', () => {
     await using scheduler = await startedAt(at(5));
     await eventually(() => isRunning(guid));
     for (const minute of [10, 15, 20, 25, 30]) scheduler.runDue(at(minute));
-    endRuns();
+    await endRuns();
     const [, skipped] = await whenEnded(guid, 2);
     assert.ok(skipped);
     const { resultState, failure, due } = skipped;
@@ -226,11 +230,11 @@ describe('runs of scheduled queries', () => {
         await scheduler[Symbol.asyncDispose]();
         scheduler = await startedAt(at(120));
       } else {
-        endRuns();
+        await endRuns();
       }
       await whenEnded(dependent, 1);
       await eventually(() => isRunning(dependent));
-      endRuns();
+      await endRuns();
       await whenEnded(dependent, 2);
       await eventually(async () => !(await scheduler.stop(dependent, 'over', false)));
       assert.equal((await runsOf(dependent)).length, 2, `restart: ${restart}`);
