@@ -163,9 +163,9 @@ async function unusedUri(): Promise<vscode.Uri> {
  * Adds the query of the active editor, or a text of a connection, to an open notebook or a new one; before it a note
  * in Markdown, if there is one.
  */
-export async function addQuery(deps: NotebookDeps, [arg, name, given]: readonly unknown[]): Promise<void> {
+export async function addQuery(deps: NotebookDeps, [arg, name, markdown]: readonly unknown[]): Promise<void> {
   const { text, uri } = queryToAdd(arg);
-  const note = typeof given === 'string' ? given : '';
+  const note = typeof markdown === 'string' ? markdown : '';
   const title = t('Add to Notebook');
   const notebook = await pickNotebook(deps, title);
   if (notebook !== undefined) {

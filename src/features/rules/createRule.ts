@@ -50,9 +50,9 @@ export async function createRule(deps: RuleDeps, args: readonly unknown[]): Prom
   if (source === 'sigma') return void (await vscode.commands.executeCommand('logbench.sigma.createRule'));
   if (source === 'copy') return duplicateRule(deps, args.filter(isExplorerNode));
   const connection = await resolveConnection(deps.platforms, args, title);
-  const given = isJsonObject(record) ? record : source === 'query' ? { query: queryInEditor() } : {};
+  const properties = isJsonObject(record) ? record : source === 'query' ? { query: queryInEditor() } : {};
   const kind = source === 'stream' ? 'stream' : 'batch';
-  await create(deps, connection, { kind, record: { ...emptyRules[kind], ...given } }, title);
+  await create(deps, connection, { kind, record: { ...emptyRules[kind], ...properties } }, title);
 }
 
 /** *Duplicate Rule…*: copies a rule under another name. */
