@@ -94,23 +94,6 @@ describe('The content of the explorer', () => {
     assert.deepEqual(parents, [group, undefined]);
   });
 
-  it('shows rows, and after them that there are more, that there are none, or what failed', async () => {
-    assert.deepEqual(await shown(), ['empty']);
-    queries.rows = [row('1'), row('2'), row('3')];
-    model.reset(heading);
-    assert.deepEqual(await shown(), ['Row 1', 'Row 2', 'more']);
-    assert.equal((await model.children(heading))[2], (await model.children(heading))[2]);
-    queries.failure = new Error('deleted');
-    await model.listOf(heading)?.loadMore();
-    const nodes = await model.children(heading);
-    assert.deepEqual(await shown(), ['Row 1', 'Row 2', 'failure']);
-    assert.equal((nodes[2] as FailureNode).failure, queries.failure);
-    assert.equal(queries.requests.length, 3);
-    const list = model.listOf(model.headings(root)[1] ?? heading);
-    assert.ok(list);
-    assert.deepEqual(model.shown(heading, list), []);
-  });
-
   it('keeps the node of a row, with its newest values, and its parents', async () => {
     queries.rows = [row('1', { children: tables }), row('2')];
     const [first, second] = (await model.children(heading)) as [RowNode, RowNode];
@@ -299,6 +282,8 @@ describe('The content of the explorer', () => {
       assert.deepEqual([target.connection.name, target.sectionId], ['Plant', 'tables']);
       assert.ok(model.headings(model.rootOf(plant) ?? root).includes(target));
       await assert.rejects(run('sort', undefined, { pick: 'Queries' }), /not among: Tables/);
+      await run('filter', root, { pick: 'Queries' });
+      assert.equal(refreshed.at(-1), heading, 'only the list is asked for on a connection');
     });
   });
 });

@@ -93,24 +93,6 @@ describe('A watched query', () => {
     assert.equal(service.query.isOver(), true);
   });
 
-  it('is not polled after a reload that dropped it, which would be a failed access', async () => {
-    const restored = service.watch(true);
-    service.listed = [{ id: 9 }];
-
-    assert.equal(await restored.poll(signal), 'stop');
-    assert.equal(restored.failure?.reason, 'notFound');
-    assert.deepEqual(service.asked, []);
-  });
-
-  it('is polled after a reload when it is still running', async () => {
-    const restored = service.watch(true);
-    service.listed = [{ id: running.id }];
-
-    assert.equal(await restored.poll(signal), 'continue');
-    service.listed = [{ id: 9 }];
-    assert.equal(await restored.poll(signal), 'continue', 'the list was read once');
-  });
-
   it('is canceled after the platform has confirmed, and not polled meanwhile', async () => {
     await service.query.poll(signal);
     service.query.endChanged('ending');
@@ -122,13 +104,6 @@ describe('A watched query', () => {
     assert.equal(await service.query.poll(signal), 'stop');
     assert.equal(service.query.status?.isCanceled, true);
     assert.equal(service.query.failure, null);
-  });
-
-  it('is polled again when ending it failed', async () => {
-    service.query.endChanged('ending');
-    service.query.endChanged('kept');
-    assert.equal(await service.query.poll(signal), 'continue');
-    assert.equal(service.query.cancelAsked, false);
   });
 
   it('is deleted when it was ended before anything was known', () => {
@@ -151,12 +126,7 @@ describe('A watched query', () => {
 /** A stub of a server with one query and the status that the test sets. */
 class PlatformIdentity implements AsyncDisposable {
   static async start(): Promise<PlatformIdentity> {
-    const server = await HttpServer.start(({ method, url }, response) => {
-      if (url.includes('system') && service.gateway === undefined) {
-        response.writeHead(200, { 'content-type': 'application/json' });
-        return void response.end(service.listed.map((row) => JSON.stringify(row)).join('\n'));
-      }
-      service.asked.push(url);
+    const server = await HttpServer.start(({ method }, response) => {
       if (service.gateway !== undefined) return void response.writeHead(service.gateway).end('not now');
       const rejected = method === 'GET' && service.rejection !== undefined;
       response.writeHead(rejected ? 403 : 200, { 'content-type': 'application/json' });
@@ -166,9 +136,6 @@ class PlatformIdentity implements AsyncDisposable {
     return service;
   }
 
-  /** The queries that it lists, and what was asked about one of them. */
-  listed: readonly object[] = [];
-  readonly asked: string[] = [];
   response: object = running;
   rejection: object | undefined;
   /** The status of a gateway that responds instead of the platform. */
@@ -178,12 +145,8 @@ class PlatformIdentity implements AsyncDisposable {
 
   private constructor(private readonly server: HttpServer) {
     this.#client = server.client({ readTimeout: () => 2000 });
-    this.query = this.watch(false);
-  }
-
-  watch(isRestored: boolean): WatchedQuery {
     const client = (): Promise<PlatformClient> => Promise.resolve(this.#client);
-    return new WatchedQuery(running.id, client, () => undefined, isRestored);
+    this.query = new WatchedQuery(running.id, client, () => undefined);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
