@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { withDraft } from '../../../src/code/definition';
 import { findSchedules } from '../../../src/code/findSchedules';
 import { Lock } from '../../../src/code/lock';
 import { planFolder } from '../../../src/code/plan';
@@ -118,23 +117,6 @@ describe('A pull', () => {
     assert.deepEqual(taken(true, true), [
       ...['adopt', 'drift', 'deleted', 'conflict', 'changedAndDeleted', 'question'],
     ]);
-  });
-});
-
-describe('A draft that becomes a file', () => {
-  it('replaces the query, and the schedule if it has one', () => {
-    const definition = readQueryFile(path, source, project).on('lab')!;
-    const text = 'table b\r\n';
-    assert.deepEqual(withDraft(definition, { text, schedule: undefined }), {
-      ...definition,
-      query: 'table b',
-    });
-    const trigger = { schedule: '5 4 * * *' };
-    assert.deepEqual(withDraft(definition, { text, ...trigger }), {
-      ...definition,
-      trigger,
-      query: 'table b',
-    });
   });
 });
 

@@ -60,17 +60,6 @@ class Folder {
 }
 
 describe('A pull into a folder', () => {
-  it('updates a moved file with what the platform changed, and notes its old path', () => {
-    const folder = new Folder();
-    folder.add('a', { description: 'x' });
-    folder.sources.set('new.lq', sourceOf('a'));
-
-    const [edit, ...others] = folder.pull();
-    assert.deepEqual(others, []);
-    assert.deepEqual([edit?.kind, edit?.path, edit?.movedFrom], ['change', 'new.lq', 'a.lq']);
-    assert.match(edit?.source ?? '', /description: x/);
-  });
-
   it('adopts an equal record, and names it in new files of its dependents', () => {
     const folder = new Folder();
     folder.sources.set('a.lq', sourceOf('a'));
