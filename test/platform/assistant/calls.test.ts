@@ -208,15 +208,3 @@ describe('A table that an assistant reads', () => {
     assert.equal(await fixture.rejection('table', { table: 'a b' }), '"a b" is not the name of a table.');
   });
 });
-
-describe('Records that an assistant reads', () => {
-  it('are reported as missing when a rule does not exist', async () => {
-    await using fixture = await AssistantPlatform.start({ 'GET stream-rules/': { rule: null } });
-
-    assert.equal(
-      await fixture.rejection('rules', { kind: 'stream', guid: guidOf(1) }),
-      `There is no stream rule ${guidOf(1)}.`,
-    );
-    assert.equal(fixture.receipts[0]?.subject, `stream rules ${guidOf(1)}`);
-  });
-});
