@@ -82,38 +82,6 @@ describe('The rows of a result on its page', () => {
     assert.deepEqual(rows.shownRows(), rowsOf(5, 3, 1));
   });
 
-  it('are arranged again by another column or direction, and when a canceled query has fewer', () => {
-    const rows = new ResultRows(() => undefined);
-    rows.put(0, [
-      [null, 1, 'b'],
-      [null, 3, 'a'],
-      [null, 2, 'c'],
-    ]);
-    const shown = (column: string, descending: boolean, rowCount = 3): unknown => {
-      const data = sorted(rowCount);
-      rows.arrange({ ...data, view: { ...data.view, sort: { column, descending } } });
-      return rows.shownRows().map(([, n]) => n);
-    };
-    assert.deepEqual(shown('n', true), [3, 2, 1]);
-    assert.deepEqual(shown('n', false), [1, 2, 3]);
-    assert.deepEqual(shown('s', false), [3, 1, 2]);
-    assert.deepEqual(shown('s', false, 2), [3, 1]);
-    assert.deepEqual([rows.loaded(sorted(2)), rows.shown, rows.at(2)], [2, 2, undefined]);
-  });
-
-  it('are loaded up to 2,000 for another result, and then reported as incomplete', () => {
-    const rows = new ResultRows(() => undefined);
-    rows.loadAll();
-    assert.equal(rows.isLoading(sorted(30_000)), true);
-    rows.clear();
-    rows.put(0, rowsOf(...Array.from({ length: 2000 }, (_, index) => index)));
-    assert.equal(rows.isLoading(sorted(30_000)), false);
-    rows.arrange(sorted(30_000));
-    assert.deepEqual(arrangementText(sorted(30_000), rows, actions)?.more?.label, 'Sort First 20,000');
-    rows.loadAll();
-    assert.deepEqual(arrangementText(sorted(30_000), rows, actions), { text: 'Sorted 2,000 of 30,000 rows' });
-  });
-
   it('have a text that says which of them are filtered or sorted, with an action for more', () => {
     const rowsUpTo = (count: number): ResultRows => {
       const rows = new ResultRows(() => undefined);

@@ -1,11 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  connectedTo,
-  dependentsOf,
-  layoutChains,
-  neighborOf,
-  nodeSize,
-} from '../../../media/overview/chainLayout';
+import { layoutChains, nodeSize } from '../../../media/overview/chainLayout';
 import type { ChainNode } from '../../../src/shared/protocol/overview';
 
 function node(guid: string, preceding: string | null = null): ChainNode {
@@ -73,23 +67,5 @@ describe('The layout of chains', () => {
       ['one', 'two', 'tail'].map((guid) => byGuid.get(guid)?.x),
       [12, 268, 268],
     );
-  });
-
-  it('knows what is connected, what comes after, and which node an arrow key selects', () => {
-    assert.deepEqual([...connectedTo('c', nodes)].toSorted(), ['a', 'b', 'c']);
-    assert.deepEqual([...connectedTo('b', nodes)].toSorted(), ['a', 'b', 'c', 'd']);
-    assert.deepEqual(dependentsOf('a', nodes), ['b', 'c', 'd']);
-    assert.deepEqual([...connectedTo('one', nodes)].toSorted(), ['one', 'two']);
-    const positioned = layoutChains(nodes);
-    const next = (guid: string, key: string): string | undefined =>
-      neighborOf(positioned, guid, key)?.node.guid;
-    assert.deepEqual(
-      [next('b', 'ArrowLeft'), next('b', 'ArrowRight'), next('', 'ArrowDown')],
-      ['a', 'c', 'a'],
-    );
-    const [upper, lower] =
-      positioned.byGuid.get('c')!.y < positioned.byGuid.get('d')!.y ? ['c', 'd'] : ['d', 'c'];
-    assert.deepEqual([next(upper, 'ArrowDown'), next(lower, 'ArrowUp')], [lower, upper]);
-    assert.equal(next('a', 'ArrowLeft'), undefined);
   });
 });

@@ -257,24 +257,6 @@ describe('The model of a chart', () => {
     const start = Date.UTC(2026, 0, 1);
     const hour = 3_600_000;
     assert.deepEqual(
-      ticks(start, start + 24 * hour, 12, () => 0).map(([, text]) => text),
-      [
-        '01-01',
-        '02:00',
-        '04:00',
-        '06:00',
-        '08:00',
-        '10:00',
-        '12:00',
-        '14:00',
-        '16:00',
-        '18:00',
-        '20:00',
-        '22:00',
-        '01-02',
-      ],
-    );
-    assert.deepEqual(
       ticks(start, start + 24 * hour, 4, () => 540),
       [
         ['01-01T03:00', '12:00'],

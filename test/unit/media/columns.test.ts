@@ -35,15 +35,6 @@ describe('The columns of a grid', () => {
     });
   }
 
-  it('are next to each other, also when the one that grows has a set width', () => {
-    const { positioned, total } = positionColumns(columns, { message: 100 }, 700);
-    assert.deepEqual(
-      positioned.map(({ left }) => left),
-      [0, 200, 380],
-    );
-    assert.equal(total, 480);
-  });
-
   it('are drawn when a part of them is visible or they have the focus', () => {
     const { positioned } = positionColumns(columns, {}, 600);
     const drawn = (scrollLeft: number, room: number, always = -1): readonly number[] =>

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import type { ChartShape } from '../../../src/shared/protocol/queryResults';
-import { colorOf, dashOf, swatch, text } from '../../../src/shared/chart/shapes';
 import { opaque, toSvg } from '../../../src/shared/chart/image';
 
 describe('An image for a file', () => {
@@ -27,33 +25,6 @@ describe('An image for a file', () => {
       '</svg>',
       '',
     ]);
-  });
-
-  it('distinguishes series by color and dashes, as the chart does', () => {
-    assert.deepEqual(
-      [0, 1, 6].map((index) => colorOf(index)),
-      ['charts-blue', 'charts-orange', 'charts-blue'],
-    );
-    assert.equal(colorOf(6, true), 'descriptionForeground');
-    assert.deepEqual([0, 1, 6].map(dashOf), [[], [6, 3], [6, 3]]);
-    const swatchOf = (shape: ChartShape): unknown => swatch({ shape, series: [] }, 1, 3, 9);
-    const line = { kind: 'path', d: 'M3 9h26', stroke: 'charts-orange', width: 2, dash: [6, 3] };
-    assert.deepEqual([swatchOf('line'), swatchOf('area')], [line, line]);
-    assert.deepEqual(swatchOf('bar'), {
-      kind: 'path',
-      d: 'M3.0 5.0h26.0v8.0h-26.0Z',
-      fill: 'charts-orange',
-      opacity: 0.85,
-    });
-    assert.deepEqual(text(1, 2, 'a\u202eb', 'end'), {
-      kind: 'text',
-      x: 1,
-      y: 2,
-      text: 'a[U+202E]b',
-      anchor: 'end',
-      size: 11,
-      fill: 'descriptionForeground',
-    });
   });
 
   it('has opaque colors, however the theme writes them', () => {

@@ -23,25 +23,12 @@ describe('the viewport of the grid', () => {
     );
   });
 
-  it('ends with its last row at the bottom, and begins at the top when all rows fit', () => {
-    assert.equal(viewport.clampOffset({ rowCount: 100, rowHeight: 22, height: 220 }, 1e9), 1980);
-    assert.equal(viewport.clampOffset({ rowCount: 5, rowHeight: 22, height: 220 }, 50), 0);
-    assert.equal(viewport.clampOffset({ rowCount: 100, rowHeight: 22, height: 220 }, -5), 0);
-  });
-
   it('moves no further than needed to show a row', () => {
     const view = { rowCount: 1000, rowHeight: 22, height: 220 };
     assert.equal(viewport.offsetShowing(view, 0, 9), 0);
     assert.equal(viewport.offsetShowing(view, 0, 10), 22);
     assert.equal(viewport.offsetShowing(view, 440, 3), 66);
     assert.equal(viewport.offsetShowing(view, 110, 8), 110);
-  });
-
-  it('draws the visible rows and some more above and below', () => {
-    const view = { rowCount: 100, rowHeight: 20, height: 200 };
-    assert.deepEqual(viewport.rowRange(view, 410, 3), { first: 17, last: 34 });
-    assert.deepEqual(viewport.rowRange(view, 0, 3), { first: 0, last: 13 });
-    assert.deepEqual(viewport.rowRange(view, 1800, 3), { first: 87, last: 100 });
   });
 
   it('scales the scroll bar only when the list is higher than a browser draws', () => {
