@@ -27,32 +27,6 @@ function spellings(query: Query, text: string): readonly string[] {
 }
 
 describe('The plan of a query', () => {
-  it('replaces parameters, now() and whoami() by their values', () => {
-    const [, extend] = plan(
-      'json "{}" | eval a = $("p"), b = $("q", 1), c = now(), d = whoami(), e = ago("1mon")',
-    ).operators;
-    assert.ok(extend?.operator === 'extend');
-    assert.deepEqual(
-      extend.assignments.map(({ value }) => value),
-      [
-        { ...literal(7n), isConstant: true },
-        literal(1n),
-        literal(now),
-        literal('kim'),
-        literal(new Date('2024-04-30T12:00:00Z')),
-      ],
-    );
-  });
-
-  it('reads a time range: from inclusive, to exclusive, or a duration up to now', () => {
-    const [range] = plan('table from=2024 to=20240229 T').operators;
-    assert.ok(range?.operator === 'scan');
-    assert.deepEqual([range.from, range.to], [new Date('2024-01-01'), new Date('2024-02-29')]);
-    const [duration] = plan('table duration=1d T').operators;
-    assert.ok(duration?.operator === 'scan');
-    assert.deepEqual([duration.from, duration.to], [new Date('2024-05-30T12:00:00Z'), undefined]);
-  });
-
   it('separates subqueries, with commands in one spelling', () => {
     const text = 'json "{}" |  join   k  [ json "{}"   | limit 1 ]';
     assert.deepEqual(

@@ -4,7 +4,6 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { buildSteps } from '../../../../src/platform/engine/duckdb/step';
 import { printCondition, printExpression } from '../../../../src/platform/engine/duckdb/printExpression';
 import { enginePattern } from '../../../../src/platform/engine/duckdb/printPattern';
-import { pacedGroups } from '../../../../src/platform/engine/duckdb/source';
 import { quoteText } from '../../../../src/platform/store/sqlText';
 import { bindExpression } from '../../../../src/platform/engine/plan/bindExpression';
 import { literal } from '../../../../src/platform/engine/plan/expression';
@@ -70,25 +69,6 @@ describe('The SQL printer', () => {
         ['first', 2],
         ['second', 3],
       ],
-    );
-  });
-
-  it('cuts sources into batches of a size that fits the time', () => {
-    const parts = Array.from({ length: 300 }, () => ({ rows: 50_000 }));
-    const sizes = (rowsPerMillisecond: number): number[] => {
-      let clock = 0;
-      const taken: number[] = [];
-      for (const group of pacedGroups(parts, () => clock)) {
-        taken.push(group.length);
-        clock += (group.length * 50_000) / rowsPerMillisecond;
-      }
-      return taken;
-    };
-    assert.deepEqual(sizes(1000), [2, ...Array.from({ length: 29 }, () => 10), 8]);
-    assert.deepEqual(sizes(10_000), [2, 100, 100, 98]);
-    assert.deepEqual(
-      sizes(100),
-      Array.from({ length: 150 }, () => 2),
     );
   });
 });
