@@ -305,7 +305,7 @@ describe('Checks of documents', () => {
       assert.deepEqual(found(query), []);
     });
 
-    test('discard a late response from a connection that was replaced', async () => {
+    test('discard a late response from a connection that was replaced, and about a closed query', async () => {
       const late: (() => void)[] = [];
       platformDiagnostics = async (document) => {
         const response = await checker.ofPlatform(document);
@@ -323,8 +323,15 @@ describe('Checks of documents', () => {
       await holds(() => assert.equal(found(query)[1], newest));
       for (const arrive of late) arrive();
       await new Promise((resolve) => setImmediate(resolve));
-
       assert.equal(found(query)[1], newest);
+
+      const arrived = late.length;
+      connections.fire();
+      await eventually(() => late.length > arrived);
+      await vscode.languages.setTextDocumentLanguage(query, 'plaintext');
+      for (const arrive of late) arrive();
+      await new Promise((resolve) => setImmediate(resolve));
+      assert.deepEqual(found(query), []);
     });
   });
 });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mock } from 'node:test';
-import { LateProgress, settlesWithin } from '../../../../src/ui/prompts/lateProgress';
+import { LateProgress } from '../../../../src/ui/prompts/lateProgress';
 
 describe('The progress of a task that takes long', () => {
   it('begins with the latest report when it is shown', () => {
@@ -18,21 +17,5 @@ describe('The progress of a task that takes long', () => {
       { message: '4 of 9', increment: 20 },
       { message: 'Last [Show](command:logbench.audit.search)', increment: 0 },
     ]);
-  });
-
-  it('is shown only for a task that does not settle in time', async () => {
-    mock.timers.enable({ apis: ['setTimeout'] });
-    try {
-      assert.equal(await settlesWithin(Promise.resolve(), 500), true);
-      assert.equal(await settlesWithin(Promise.reject(new Error('failed')), 500), true);
-      let end: () => void = () => undefined;
-      const task = new Promise<void>((resolve) => (end = resolve));
-      const inTime = settlesWithin(task, 500);
-      mock.timers.tick(500);
-      end();
-      assert.equal(await inTime, false);
-    } finally {
-      mock.timers.reset();
-    }
   });
 });
