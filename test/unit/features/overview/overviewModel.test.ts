@@ -6,18 +6,7 @@ import { TableRows } from '../../../../src/features/overview/tableRows';
 import { QueryRecords } from '../../../../src/ui/connections/queryRecords';
 import type { OverviewView } from '../../../../src/shared/protocol/overview';
 import { suiteServer } from '../../../support/httpServer';
-import {
-  day,
-  dependent,
-  firstView as view,
-  hour,
-  hoursBefore,
-  now,
-  overviewReader,
-  schedule,
-  table,
-  written,
-} from './support';
+import { day, dependent, firstView as view, now, overviewReader, schedule, table, written } from './support';
 import { each } from '../../../support/each';
 
 const triggers = new Map([['guid of two', 'after one']]);
@@ -86,23 +75,6 @@ describe('The state of the overview', () => {
     assert.equal(model.spread(view).before, 1);
     const next = model.state({ ...view, week: 1 }).load;
     assert.equal(next?.days[0]?.date, '2026-11-22');
-  });
-
-  it('marks tables that are silent, and gives the rows that the page asks for', () => {
-    const last = now - 5 * hour;
-    reader.tables.value = [table('quiet', { last }), table('web')];
-    reader.arrivalIntervals.value = {
-      byTable: new Map([['quiet', { hours: hoursBefore(last), since: now - 28 * day }]]),
-      leftOut: 0,
-    };
-    const { tables } = model.state(view);
-    assert.ok(tables);
-    assert.deepEqual(each(tables.first?.rows, 'name', 'state'), [
-      ['quiet', 'silent'],
-      ['web', 'fresh'],
-    ]);
-    assert.deepEqual(each(model.rows(tables.resultId, 1, 1), 'name'), ['web']);
-    assert.equal(model.rows(tables.resultId + 1, 1, 1), undefined);
   });
 
   it('names what could not be checked, each with its reason', () => {
