@@ -201,7 +201,7 @@ function openPanels(
   const showRows = results.runText;
   const hasDraft = ({ path }: vscode.Uri): boolean => drafts.marks.markOf(path) !== undefined;
   const sigma = registerSigma({ ...shared, memory, hasDraft, showRows });
-  const backtests = registerBacktest({ ...shared, ruleOfRow, sigmaRule: sigma.ruleIn });
+  const backtests = registerBacktest({ ...shared, ruleOfRow, hasDraft, sigmaRule: sigma.ruleIn });
   const runs = registerRuns(shared);
   const registrations = vscode.Disposable.from(
     ...[results, queries, audit, overview, sigma, tables, backtests, runs],

@@ -58,7 +58,7 @@ export class BacktestPage extends HostedPage<BacktestState, FromBacktestPage> {
                 icon: 'play',
                 primary: true,
                 // The query may have been corrected meanwhile.
-                disabled: data.problem === null && (plan === null || plan.runs === 0),
+                disabled: phase === 'planning' || (data.problem === null && (plan?.runs ?? 0) === 0),
               })
         }
         ${

@@ -6,7 +6,7 @@ import type { Expression, Located } from '../language/expression';
 import { parseQuery } from '../language/parseQuery';
 import type { ParsedQuery } from '../language/parseQuery';
 import { parameterReferences, unresolvedParameters } from '../language/services/parameters';
-import { walkCommands, walkExpressions } from '../language/services/walk';
+import { conjuncts, walkCommands, walkExpressions } from '../language/services/walk';
 import { t } from '../shared/localize';
 import { isSource, optionOf, relativeCalls, relativeCallsIn, sourcesOf, spanOfAgo } from './shiftQuery';
 
@@ -139,11 +139,6 @@ function isOnlyPeriod(parameter: string, commands: readonly Command[]): boolean 
 /** The conditions of a `search` that compare the time of a row with the time of the run, such as `_time >= ago("1h")`. */
 function boundsOf(command: Command): readonly Located[] {
   return command.kind === 'search' ? conjuncts(command.condition).filter(isBound) : [];
-}
-
-function conjuncts(expression: Expression): readonly Expression[] {
-  if (expression.kind !== 'binary' || expression.operator !== 'and') return [expression];
-  return [...conjuncts(expression.left), ...conjuncts(expression.right)];
 }
 
 function isBound(expression: Expression): boolean {

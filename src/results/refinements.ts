@@ -1,6 +1,7 @@
-import type { CommandOf } from '../language/ast';
+import type { Command, CommandOf } from '../language/ast';
 import { printFieldName } from '../language/printExpression';
-import { walkExpressions } from '../language/services/walk';
+import type { Expression } from '../language/expression';
+import { conjuncts, walkExpressions } from '../language/services/walk';
 import type { QueryTime, Refinement, ResultColumn } from '../shared/protocol/queryResults';
 import { parseForRun } from './rowShape';
 import { searchForValue } from './searchForValue';
@@ -83,22 +84,25 @@ export function timeOf(text: string): QueryTime | null {
   };
   if (!source) return null;
   const time = { duration: written('duration'), from: written('from'), to: written('to') };
-  return limitsTime(text) ? { ...time, limited: true } : time;
+  return limitsTime(text, source) ? { ...time, limited: true } : time;
 }
 
-const comparisons: ReadonlySet<string> = new Set(['<', '<=', '>', '>=', '==']);
+/** Whether a `search` right after the source has conditions on the time, as the queries of Sigma rules do. */
+function limitsTime(text: string, source: Command): boolean {
+  const { commands } = parseForRun(text).query;
+  const [, ...following] = commands.slice(commands.findIndex(({ from }) => from === source.from));
+  const end = following.findIndex(({ kind }) => kind !== 'search');
+  const searches = following.slice(0, end < 0 ? undefined : end);
+  return searches.some(
+    (command) => command.kind === 'search' && conjuncts(command.condition).some(isAboutTime),
+  );
+}
 
-/** Whether a `search` compares the time of the rows, as the queries of Sigma rules do. */
-function limitsTime(text: string): boolean {
-  let limits = false;
-  for (const command of parseForRun(text).query.commands) {
-    if (command.kind !== 'search') continue;
-    walkExpressions(command.condition, (part) => {
-      if (part.kind !== 'binary' || !comparisons.has(part.operator)) return;
-      limits ||= [part.left, part.right].some((side) => side.kind === 'field' && side.name === '_time');
-    });
-  }
-  return limits;
+function isAboutTime(condition: Expression): boolean {
+  if (condition.kind === 'binary' && condition.operator === 'or') return false;
+  let isAbout = false;
+  walkExpressions(condition, (part) => (isAbout ||= part.kind === 'field' && part.name === '_time'));
+  return isAbout;
 }
 
 /** The command that reads tables, not including subqueries. */

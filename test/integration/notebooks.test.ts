@@ -39,8 +39,8 @@ describe('Notebooks', () => {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 
-  async function opened(text: string): Promise<vscode.NotebookDocument> {
-    const file = path.join(folder, 'case.lq.md');
+  async function opened(text: string, name = 'case.lq.md'): Promise<vscode.NotebookDocument> {
+    const file = path.join(folder, name);
     await writeFile(file, text);
     const { fsPath } = vscode.Uri.file(file);
     // As a user does: what the API opens stays in memory for minutes after its tab was closed.
@@ -161,6 +161,9 @@ describe('Notebooks', () => {
     const text = `---\nconnection: Test\nfrom: 1d\n---\n\n# Investigation\n\n\`\`\`lq\n${query}\n\`\`\`\n`;
     const saved = await opened(text);
     await eventually(() => outputOf(saved.cellAt(1)) !== undefined);
+    const other = await opened(text.replace('from: 1d', 'from: 2d'), 'other.lq.md');
+    await sleep(500);
+    assert.deepEqual(other.cellAt(1).outputs, [], 'it has other properties');
     await closeAllTabs();
     await eventually(() => discarded.isClosed);
 

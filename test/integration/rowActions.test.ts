@@ -105,6 +105,12 @@ describe('The actions of a row in the explorer', () => {
     await runCommand('logbench.query.backtest', [], ...selection(await stored.lines('Tuned')));
     const panel = await openedPanel('logbench.backtest');
     await untilState(panel, backtestState, ({ phase }) => phase === 'ready');
+    await stored.change(guid, { query: `${published} | limit 7` });
+    panel.receive({ kind: 'start' });
+    panel.receive({ kind: 'start' });
+    const changed = await untilState(panel, backtestState, ({ phase }) => phase === 'done');
+    assert.deepEqual([changed.subject.text, changed.subject.published], [`${published} | limit 7`, null]);
+    await stored.change(guid, { query: published });
 
     const text = `${published} | search n == 1`;
     await saveDraft(vscode.Uri.from({ scheme: 'logbench', path }), text);
@@ -112,7 +118,9 @@ describe('The actions of a row in the explorer', () => {
     await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
     panel.receive({ kind: 'start' });
 
-    const { subject } = await untilState(panel, backtestState, ({ phase }) => phase === 'done');
+    const isOfDraft = ({ phase, subject }: BacktestState): boolean =>
+      phase === 'done' && subject.text === text;
+    const { subject } = await untilState(panel, backtestState, isOfDraft);
     assert.deepEqual([subject.name, subject.text, subject.published], ['Tuned', text, published]);
     await stored.remove(guid);
     panel.receive({ kind: 'start' });
@@ -129,10 +137,18 @@ describe('The actions of a row in the explorer', () => {
     const text = 'table corrected';
     await replaceText(await vscode.window.showTextDocument(document, editor.viewColumn), text);
     panel.receive({ kind: 'start' });
-    await untilState(panel, backtestState, ({ phase }) => phase === 'done');
+    const done = await untilState(panel, backtestState, ({ phase }) => phase === 'done');
     await vscode.window.showTextDocument(document);
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     await eventually(() => document.isClosed);
+    const other = await vscode.workspace.openTextDocument(document.uri);
+    await replaceText(await vscode.window.showTextDocument(other), 'table another');
+    await vscode.commands.executeCommand('workbench.action.previousEditor');
+    panel.receive({ kind: 'viewChanged', view: { ...done.view, days: 'range', from: 'never' } });
+    await untilState(panel, backtestState, ({ problem }) => problem !== null);
+    panel.receive({ kind: 'start' });
+    panel.receive({ kind: 'viewChanged', view: done.view });
+    await untilState(panel, backtestState, ({ problem, phase }) => problem === null && phase === 'ready');
 
     const before = panel.posted.length;
     panel.receive({ kind: 'start' });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { RuleLenses } from '../../src/features/sigma';
 import { scheduleRule, tryRule, updateRule } from '../../src/features/sigma/ruleActions';
-import { editMapping, findMapping } from '../../src/features/sigma/mappingFiles';
+import { editMapping, findMapping, rulesWithoutTable } from '../../src/features/sigma/mappingFiles';
 import { openRules } from '../../src/features/sigma/openRules';
 import { convertCollection } from '../../src/sigma/convertCollection';
 import type { ConvertedRule } from '../../src/sigma/convertCollection';
@@ -198,7 +198,7 @@ describe('Commands for Sigma rules', () => {
     assert.equal(await readFile(path.join(folder.path, 'sigma-map.yaml'), 'utf8'), own);
   });
 
-  test('create a new valid mapping of the log sources without a table, or an example', async () => {
+  test('create a new valid mapping of the log sources without a table, or an example in a comment', async () => {
     const rulesOf = (...sources: readonly string[]): readonly ConvertedRule[] => {
       const files = sources.map((product, index) => ({
         name: `/${index}.yml`,
@@ -208,12 +208,12 @@ describe('Commands for Sigma rules', () => {
     };
     const entries = async (name: string, rules: readonly ConvertedRule[]): Promise<readonly string[]> => {
       const uri = vscode.Uri.file(path.join(folder.path, name));
-      await editMapping(uri, undefined, rules);
+      await editMapping(uri, undefined, rulesWithoutTable(rules), rules[0]);
       assert.ok((await findMapping(uri, undefined)).uri);
-      return textInFront().match(/^ {2}- .*\n( {4}(?!tables).*\n)*/gm) ?? [];
+      return textInFront().match(/^(# )? {2}- .*\n( {4}(?!tables).*\n)*/gm) ?? [];
     };
-    assert.deepEqual(await entries('none', []), ['  - product: "windows"\n']);
-    assert.deepEqual(await entries('mapped', rulesOf('linux')), ['  - product: "linux"\n']);
+    assert.deepEqual(await entries('none', []), ['#   - product: "windows"\n']);
+    assert.deepEqual(await entries('mapped', rulesOf('linux')), ['#   - product: "linux"\n']);
     assert.deepEqual(
       await entries('lacking', rulesOf('squid', 'linux', 'envoy\n  service: access', 'squid')),
       ['  - product: "squid"\n', '  - product: "envoy"\n    service: "access"\n'],

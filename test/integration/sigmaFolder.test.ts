@@ -4,6 +4,8 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { ImportPanels } from '../../src/features/sigma/importPanel';
 import type { SigmaDeps } from '../../src/features/sigma/openRules';
+import { backtestState } from '../../src/shared/protocol/backtest';
+import type { BacktestState } from '../../src/shared/protocol/backtest';
 import { sigmaImportState, toSigmaImportPage } from '../../src/shared/protocol/sigmaImport';
 import type { SigmaImportState, SigmaImportView } from '../../src/shared/protocol/sigmaImport';
 import type { RecordedPanel } from '../../src/testing';
@@ -15,6 +17,7 @@ import { folderOfEachTest, temporaryFolder } from '../support/temporaryFolder';
 import { connectTo, sharedPlatform } from './support/connected';
 import { untilLens } from './support/lenses';
 import { openedPanel, untilState } from './support/panels';
+import { replaceText } from './support/queryDocuments';
 import { responding, runCommand, testApi } from './support/runCommand';
 import { ShownQueries } from './support/scheduledQueries';
 import { withSettings } from './support/settings';
@@ -201,6 +204,25 @@ describe('The import of a folder of Sigma rules', () => {
     await holds(() => assert.equal(vscode.window.activeTextEditor?.document.uri.fsPath, mapping));
     assert.equal(await readFile(mapping, 'utf8'), text);
     assert.equal(vscode.window.activeTextEditor?.document.getText(), text);
+  });
+
+  test('backtests the same rule of a file again, and says if the file no longer has it', async () => {
+    const [alpha, beta] = ['Alpha', 'Beta'].map((title, index) => folderRuleText({ title }, index));
+    await write('two.yml', [alpha, beta].join('---\n'));
+    const file = vscode.Uri.file(path.join(folder.path, 'two.yml'));
+    await runCommand('logbench.query.backtest', [{ pick: 'Beta' }], file);
+    const panel = await openedPanel('logbench.backtest');
+    await untilState(panel, backtestState, ({ phase }) => phase === 'ready');
+
+    panel.receive({ kind: 'start' });
+    const isOver = ({ phase }: BacktestState): boolean => phase === 'done' || phase === 'failed';
+    assert.equal((await untilState(panel, backtestState, isOver)).subject.name, 'Beta');
+
+    await replaceText(await vscode.window.showTextDocument(file), alpha ?? '');
+    const script = await responding([{ notice: 'no longer contains the rule “Beta”' }]);
+    panel.receive({ kind: 'start' });
+    await eventually(() => script.isFinished);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
   test('names a mapping that is not valid, and opens it', async () => {

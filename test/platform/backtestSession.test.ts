@@ -155,4 +155,17 @@ describe('A backtest that runs', () => {
     const { phase, runs, sample } = shownFacts(one.facts);
     assert.deepEqual([phase, runs.length, sample?.rows], ['canceled', 2, 12]);
   });
+
+  it('sends nothing after its page was closed', async () => {
+    const one = await planned({});
+    one.dispose();
+    proxy.seen.length = 0;
+    await one.run();
+    await one.plan(
+      { name: 'q', text: 'table logs', published: null, cron: null, cronOffset: 0 },
+      period,
+      false,
+    );
+    assert.deepEqual(proxy.seen, []);
+  });
 });

@@ -34,6 +34,8 @@ class BacktestPanel {
   readonly #session: BacktestSession;
   /** What is wrong with the range. */
   #rangeProblem: string | undefined;
+  /** Whether the text is being read again. */
+  #isReading = false;
 
   constructor(
     readonly panel: WebviewPanel<BacktestState, FromBacktestPage>,
@@ -41,6 +43,8 @@ class BacktestPanel {
     private subject: BacktestSubject,
     private view: BacktestView,
     private readonly deps: BacktestDeps,
+    /** Where the text comes from; unknown after the window was reloaded. */
+    private readonly document: vscode.TextDocument | undefined,
   ) {
     const client = async (): ReturnType<typeof deps.platforms.clientFor> =>
       deps.platforms.clientFor(connection);
@@ -85,20 +89,41 @@ class BacktestPanel {
   }
 
   async #plan(): Promise<void> {
+    const period = this.#period();
+    if (period !== undefined) await this.#session.plan(this.subject, period, this.view.compare);
+  }
+
+  /** The selected period. If it is not valid, the page says why. */
+  #period(): Period | undefined {
     const period = periodOf(this.view, Date.now());
     this.#rangeProblem = typeof period === 'string' ? period : undefined;
-    if (typeof period === 'string') this.#post();
-    else await this.#session.plan(this.subject, period, this.view.compare);
+    if (typeof period !== 'string') return period;
+    this.#post();
+    return undefined;
   }
 
   /** With the text as it is now. A finished backtest starts again, up to now. */
   async #start(): Promise<void> {
-    const subject = await readAgain(this.deps, this.connection, this.subject);
-    const isSame = isDeepStrictEqual(subject, this.subject);
-    this.subject = subject;
+    if (this.#isReading || this.#period() === undefined) return;
+    const isSame = await this.#readAgain();
     const { phase, problem } = this.#session.facts;
     if (!isSame || phase !== 'ready' || problem !== null) await this.#plan();
-    if (this.#rangeProblem === undefined) await this.#session.run();
+    await this.#session.run();
+  }
+
+  /** Returns whether the text and its schedule are the same. */
+  async #readAgain(): Promise<boolean> {
+    this.#isReading = true;
+    this.#post();
+    try {
+      const before = this.subject;
+      this.subject = await readAgain(this.deps, this.connection, before, this.document);
+      this.panel.title = titleOf(this.subject, this.connection.name);
+      return isDeepStrictEqual(before, this.subject);
+    } finally {
+      this.#isReading = false;
+      this.#post();
+    }
   }
 
   async #export(format: ExportFormat): Promise<void> {
@@ -137,6 +162,7 @@ class BacktestPanel {
       connection: connectionMarkOf(this.connection, this.deps.platforms, offset),
       subject: this.subject,
       ...shown,
+      ...(this.#isReading && { phase: 'planning' }),
       ...(this.#rangeProblem !== undefined && { problem: this.#rangeProblem, phase: 'ready' }),
       view: this.view,
     });
@@ -156,11 +182,19 @@ export class BacktestPanels extends OpenPanels<
         page: 'backtest',
         fromPage: fromBacktestPage,
         resume: backtestResume,
-        titleOf: ({ subject, connection }) => t('Backtest: {0} · {1}', subject.name, connection),
+        titleOf: ({ subject, connection }) => titleOf(subject, connection),
         mask: maskBacktest,
       },
       deps,
-      (panel, connection, { subject, view }) => new BacktestPanel(panel, connection, subject, view, deps),
+      (panel, connection, { subject, view }, isRestored) =>
+        new BacktestPanel(
+          panel,
+          connection,
+          subject,
+          view,
+          deps,
+          isRestored ? undefined : documentOf(subject),
+        ),
     );
   }
 
@@ -170,6 +204,14 @@ export class BacktestPanels extends OpenPanels<
     const view: BacktestView = { zone: 'local', openField: null, days: '7', from: '', to: '', compare };
     this.add(connection, { connection: connection.name, subject, view });
   }
+}
+
+function titleOf({ name }: BacktestSubject, connection: string): string {
+  return t('Backtest: {0} · {1}', name, connection);
+}
+
+function documentOf(subject: BacktestSubject): vscode.TextDocument | undefined {
+  return vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === subject.uri);
 }
 
 const day = 86_400_000;

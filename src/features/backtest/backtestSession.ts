@@ -51,6 +51,7 @@ const nothing: BacktestFacts = {
 export class BacktestSession {
   facts: BacktestFacts = nothing;
   #work = new AbortController();
+  #isDisposed = false;
 
   constructor(
     private readonly client: () => Promise<PlatformClient>,
@@ -59,6 +60,7 @@ export class BacktestSession {
 
   /** Discards what is known, and plans again. */
   async plan(subject: BacktestSubject, period: Period, compare: boolean): Promise<void> {
+    if (this.#isDisposed) return;
     const signal = this.#restart();
     this.#update({ ...nothing });
     await this.#attempt(signal, async () => {
@@ -85,7 +87,7 @@ export class BacktestSession {
   /** Runs what has not run yet. */
   async run(): Promise<void> {
     const { own, published } = this.facts;
-    if (own === undefined || this.facts.phase === 'running') return;
+    if (own === undefined || this.facts.phase === 'running' || this.#isDisposed) return;
     const signal = this.#restart();
     this.#update({ ...this.facts, phase: 'running', failure: null });
     await this.#attempt(signal, async () => {
@@ -109,6 +111,7 @@ export class BacktestSession {
   }
 
   dispose(): void {
+    this.#isDisposed = true;
     this.#work.abort();
   }
 

@@ -29,10 +29,9 @@ export interface BacktestDeps extends PanelDeps {
   readonly connections: DocumentConnections;
   readonly access: Pick<ScheduledQueriesAccess, 'resolve'>;
   readonly ruleOfRow: RulesAccess['ruleOfRow'];
-  /**
-   * The Sigma rule of a document, of several the one with the title if there is, as a query with its schedule;
-   * undefined for other documents.
-   */
+  /** Whether the user has a draft of a scheduled query or rule. */
+  readonly hasDraft: (file: vscode.Uri) => boolean;
+  /** The Sigma rule of a document, with this title, as a query with its schedule; undefined for other documents. */
   readonly sigmaRule: (
     document: vscode.TextDocument,
     connection: Connection,
@@ -58,15 +57,19 @@ export async function pickSubject(
   return { connection, value: await readSubject(deps, connection, scheduledQueryUri(connection, value)) };
 }
 
-/** The subject with the text that its document has now; the same if an unsaved document was closed. */
+/** VS Code gives their URIs to others when they are closed. */
+const reusedSchemes: ReadonlySet<string> = new Set(['untitled', 'vscode-notebook-cell']);
+
+/** The subject with the text that its document has now; the same if that was closed and exists only in the editor. */
 export async function readAgain(
   deps: BacktestDeps,
   connection: Connection,
   subject: BacktestSubject,
+  document: vscode.TextDocument | undefined,
 ): Promise<BacktestSubject> {
-  const uri = subject.uri === undefined ? undefined : vscode.Uri.parse(subject.uri, true);
-  const isOpen = vscode.workspace.textDocuments.some((document) => document.uri.toString() === subject.uri);
-  if (uri === undefined || (uri.scheme === 'untitled' && !isOpen)) return subject;
+  if (subject.uri === undefined) return subject;
+  const uri = vscode.Uri.parse(subject.uri, true);
+  if (reusedSchemes.has(uri.scheme) && document?.isClosed !== false) return subject;
   // VS Code does not say why a document cannot be opened.
   await vscode.workspace.openTextDocument(uri).then(undefined, (cause: unknown) => {
     const message = t(
@@ -120,20 +123,31 @@ async function ruleDocument(
 
 /** The text of the editor, or the draft if there is one, and the published text to compare it with. */
 async function ofScheduledQuery(
-  { platforms }: BacktestDeps,
+  deps: BacktestDeps,
   connection: Connection,
   { address, name }: ShownQuery,
   uri: vscode.Uri,
 ): Promise<BacktestSubject> {
-  const client = await platforms.clientFor(connection);
+  const client = await deps.platforms.clientFor(connection);
   return withProgress(t('Reading {0}…', name), async (signal) => {
     const record = await findScheduledQuery(client, address.guid, signal);
     const due = record && (await rootSchedule(client, record, signal));
-    const text = (await vscode.workspace.openTextDocument(uri)).getText();
-    const published = record === undefined || record.query.trim() === text.trim() ? null : record.query;
+    const document = await vscode.workspace.openTextDocument(uri);
+    const query = record?.query;
+    const text = query === undefined || hasOwnText(deps, document) ? document.getText() : query;
     const { cron = null, cronOffset = 0 } = due ?? {};
-    return { name: record?.name ?? name, text, published, cron, cronOffset };
+    return { name: record?.name ?? name, text, published: otherText(query, text), cron, cronOffset };
   });
+}
+
+/** The published text, if it is another one. */
+function otherText(published: unknown, text: string): string | null {
+  return typeof published === 'string' && published.trim() !== text.trim() ? published : null;
+}
+
+/** Whether the user has changed it. Otherwise VS Code may still have a text that the platform had before. */
+function hasOwnText({ hasDraft }: BacktestDeps, document: vscode.TextDocument): boolean {
+  return document.isDirty || hasDraft(document.uri);
 }
 
 async function ofDocument(
@@ -145,7 +159,7 @@ async function ofDocument(
   const client = await deps.platforms.clientFor(connection);
   const file = document.uri.path.split('/').at(-1) ?? '';
   const kind = ruleKindOf(document.uri);
-  if (kind !== undefined) return ofRuleDocument(client, kind, document);
+  if (kind !== undefined) return ofRuleDocument(deps, client, kind, document);
   const sigma = await deps.sigmaRule(document, connection, ruleName);
   if (sigma !== undefined) {
     const { name, query: text, cron } = sigma;
@@ -169,17 +183,25 @@ function ruleKindOf(uri: vscode.Uri): RuleKind | undefined {
 
 /** The rule as it is in the editor, and as it is on the platform. */
 async function ofRuleDocument(
+  deps: BacktestDeps,
   client: PlatformClient,
   kind: RuleKind,
   document: vscode.TextDocument,
 ): Promise<BacktestSubject> {
   const parsed = parseRuleText(kind, document.getText());
-  if ('problem' in parsed) throw new ExplainedError(parsed.problem.message);
-  // A file in a folder has the GUID in its text, the rule of a platform in its address.
-  const guid = queryOf(document.uri)?.address.guid ?? parsed.record['guid'];
-  const found = typeof guid === 'string' ? await whereOffered(client.send(getRule(kind, guid))) : undefined;
+  const guid = guidOf(document, parsed);
+  const found = guid === undefined ? undefined : await whereOffered(client.send(getRule(kind, guid)));
   const published = found?.raw ?? null;
+  const isOwn = queryOf(document.uri) === undefined || hasOwnText(deps, document);
+  if (!isOwn && published !== null) return ofRule(kind, published, published);
+  if ('problem' in parsed) throw new ExplainedError(parsed.problem.message);
   return ofRule(kind, { ...parsed.record, updated: published?.['updated'] }, published);
+}
+
+/** A file in a folder has it in its text, the rule of a platform in its address. */
+function guidOf({ uri }: vscode.TextDocument, parsed: ReturnType<typeof parseRuleText>): string | undefined {
+  const inText = 'record' in parsed ? parsed.record['guid'] : undefined;
+  return queryOf(uri)?.address.guid ?? (typeof inText === 'string' ? inText : undefined);
 }
 
 function ofRule(kind: RuleKind, record: RawRecord, published: RawRecord | null): BacktestSubject {
@@ -191,11 +213,10 @@ function ofRule(kind: RuleKind, record: RawRecord, published: RawRecord | null):
       ),
     );
   }
-  const before = published?.['query'];
   return {
     name: typeof name === 'string' ? name : t('Detection rule'),
     text: query,
-    published: typeof before === 'string' && before.trim() !== query.trim() ? before : null,
+    published: otherText(published?.['query'], query),
     cron: typeof schedule === 'string' ? schedule : null,
     cronOffset: wireTimeOffset(typeof updated === 'string' ? updated : '') ?? 0,
   };

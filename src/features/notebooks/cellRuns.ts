@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { keepsQuery } from '../../api/keepsQuery';
 import { getQueryStatus } from '../../api/operations/queries';
@@ -18,6 +17,7 @@ import { isCancellation } from '../../ui/prompts/canceled';
 import { KeyedQueue } from '../../ui/writes/keyedQueue';
 import {
   frontMatterOf,
+  hasSameQueries,
   idOf,
   keyOf,
   keysOf,
@@ -237,12 +237,14 @@ export class CellRuns {
   /** Keeps the results of a notebook without a file for the file that it is saved as. */
   async copyResults(saved: vscode.NotebookDocument): Promise<void> {
     const keys = keysOf(saved);
-    const unsaved = vscode.workspace.notebookDocuments.find(
-      (one) => one.notebookType === notebookType && one.isUntitled && isDeepStrictEqual(keysOf(one), keys),
+    const unsaved = vscode.workspace.notebookDocuments.filter(
+      (one) => one.notebookType === notebookType && one.isUntitled && hasSameQueries(one, saved),
     );
-    if (unsaved === undefined) return;
+    const inFront = vscode.window.activeNotebookEditor?.notebook;
+    const source = unsaved.find((one) => one === inFront) ?? (unsaved.length === 1 ? unsaved[0] : undefined);
+    if (source === undefined) return;
     const uri = saved.uri.toString();
-    await this.#queue.run(uri, async () => this.#store.copy(unsaved.uri.toString(), uri, keys));
+    await this.#queue.run(uri, async () => this.#store.copy(source.uri.toString(), uri, keys));
   }
 
   async #return(

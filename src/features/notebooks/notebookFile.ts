@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { parseNotebook, printNotebook } from '../../notebook/markdownCells';
@@ -159,6 +160,15 @@ export function keyOf(cell: vscode.NotebookCell): string {
 
 export function keysOf(notebook: vscode.NotebookDocument): readonly string[] {
   return cellKeys(queriesOf(notebook).map(({ document }) => document.getText()));
+}
+
+/** Whether both have the same queries and properties, so that they have the same results. */
+export function hasSameQueries(one: vscode.NotebookDocument, other: vscode.NotebookDocument): boolean {
+  const propertiesOf = (notebook: vscode.NotebookDocument): unknown =>
+    readProperties(frontMatterOf(notebook)).properties;
+  return (
+    isDeepStrictEqual(keysOf(one), keysOf(other)) && isDeepStrictEqual(propertiesOf(one), propertiesOf(other))
+  );
 }
 
 /** The dependencies of notebooks. */

@@ -27,9 +27,10 @@ export class RunStore {
     await this.prune();
   }
 
-  /** Keeps the results of a notebook for a second one with the same cells too. */
+  /** Keeps the results of a notebook for a second one with the same cells too, unless that has its own. */
   async copy(from: string, to: string, cells: readonly string[]): Promise<void> {
     for (const cell of cells) {
+      if ((await this.read(to, cell)) !== undefined) continue;
       const run = await this.read(from, cell);
       if (run !== undefined) await this.write(to, cell, run);
     }

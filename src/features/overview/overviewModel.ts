@@ -16,6 +16,7 @@ import { day, minute } from './clock';
 import { clockOffsetAt, PlatformClock, zoneClock } from '../../ui/format/clock';
 import type { Clock } from '../../ui/format/clock';
 import { Memoized, TableRows } from './tableRows';
+import { rejectionKeyword } from './overviewReader';
 import type { OverviewReader } from './overviewReader';
 import { proposeSpread, cellEntries, weekLoad } from './weekLoad';
 import type { Week } from './weekLoad';
@@ -224,8 +225,10 @@ export function gapsOf(reader: OverviewReader, now = Date.now()): readonly strin
     ...notChecked(arrivalIntervals.value?.leftOut, (count) =>
       t('Tables with no logs for an hour whose usual pattern was not checked: {0}.', count),
     ),
-    ...notChecked(audits.value?.unchecked, (count) =>
-      t('Older audit log entries that were not checked: {0}.', count),
+    ...notChecked(audits.value?.older, (count) =>
+      audits.value?.isSearched === true
+        ? t('Older audit log entries that were only searched for “{0}”: {1}.', rejectionKeyword, count)
+        : t('Older audit log entries that were not checked: {0}.', count),
     ),
   ];
 }

@@ -135,33 +135,33 @@ async function readTables(client: PlatformClient, signal: AbortSignal): Promise<
   }
 }
 
-/** The audit log entries of the last day that are checked. */
+/** The newest audit log entries of the last day, and those of the others that were found. */
 interface ReadAudits {
   readonly items: readonly AuditLog[];
-  readonly unchecked: number;
+  /** The number of the others. */
+  readonly older: number;
+  /** Whether the others were searched for rejections. */
+  readonly isSearched: boolean;
 }
 
-/** What the error of a rejected request contains. */
-const rejectionKeywords = ['no-permission', 'api-key'];
+/** The message of a rejection in the interface. */
+export const rejectionKeyword = 'no-permission';
 
-/** If there are too many to read, those with a rejection are searched for. */
+/** If there are too many to read, rejections are searched for. */
 async function readAudits(client: PlatformClient, now: number, signal: AbortSignal): Promise<ReadAudits> {
   const from = formatWireTime(new Date(now - day));
   const locale = languageTag().startsWith('ko') ? 'ko' : 'en';
-  const search = async (...keywords: readonly string[]): Promise<AuditLogPage> =>
+  const search = async (keywords: readonly string[]): Promise<AuditLogPage> =>
     client.send(searchAuditLogs({ from, limit: maxAudits, locale, keywords }), signal);
-  const newest = await search();
-  if (uncheckedOf(newest) === 0) return { items: newest.items, unchecked: 0 };
-  const found = await Promise.all(rejectionKeywords.map(async (keyword) => search(keyword)));
-  const all = [newest, ...found].flatMap(({ items }) => items);
-  return {
-    items: [...new Map(all.map((entry) => [`${entry.id} ${entry.time}`, entry])).values()],
-    unchecked: found.reduce((sum, page) => sum + uncheckedOf(page), 0),
-  };
-}
-
-function uncheckedOf({ total, items }: AuditLogPage): number {
-  return Math.max(0, Number(total) - items.length);
+  const newest = await search([]);
+  const older = Math.max(0, Number(newest.total) - newest.items.length);
+  if (older === 0) return { items: newest.items, older, isSearched: false };
+  const found = await search([rejectionKeyword]).catch((error: unknown) => {
+    if (signal.aborted || isCancellation(error)) throw error;
+  });
+  const all = [...newest.items, ...(found?.items ?? [])];
+  const items = [...new Map(all.map((entry) => [`${entry.id} ${entry.time}`, entry])).values()];
+  return { items, older, isSearched: found !== undefined };
 }
 
 type Read<Value> = (client: PlatformClient, signal: AbortSignal) => Promise<Value>;

@@ -17,7 +17,7 @@ import { importedRule, loadRules } from './loadRules';
 import type { RuleCheck } from './loadRules';
 import { problemsOf } from '../../sigma/checkRules';
 import { KnownPlatform } from './platformFacts';
-import { editMapping, findMapping, findMappingFile } from './mappingFiles';
+import { editMapping, findMapping, findMappingFile, rulesWithoutTable } from './mappingFiles';
 import { showLine } from './openRules';
 import type { SigmaDeps } from './openRules';
 import type { NumberedRule } from './importRules';
@@ -83,8 +83,9 @@ export class ImportPanel {
       editMapping: async ({ rule }) => {
         const folder = vscode.Uri.file(this.shown.folder);
         const file = await findMappingFile(folder, this.shown.connection);
-        const rules = rule === null ? this.#rules : this.#rules.slice(rule, rule + 1);
-        await editMapping(folder, file?.uri, rules);
+        // A button of a rule means that its table is not there either.
+        const lacking = rule === null ? rulesWithoutTable(this.#rules) : this.#rules.slice(rule, rule + 1);
+        await editMapping(folder, file?.uri, lacking, this.#rules[0]);
       },
     };
   }

@@ -45,14 +45,18 @@ export async function findMappingFile(
   return undefined;
 }
 
-/** Opens the file, or creates one that extends the built-in mapping with the log sources of the rules. */
+/**
+ * Opens the file, or creates one that extends the built-in mapping with the log sources of the rules that lack a
+ * table. If all rules have one, it begins with an example, in a comment, which would hide a table otherwise.
+ */
 export async function editMapping(
   folder: vscode.Uri | undefined,
   uri: vscode.Uri | undefined,
-  rules: readonly ConvertedRule[],
+  lacking: readonly ConvertedRule[],
+  example?: ConvertedRule,
 ): Promise<void> {
   const location = uri ?? (folder && vscode.Uri.joinPath(rootOf(folder), generalMapping));
-  const content = newMapping(sourcesWithoutTable(rules));
+  const content = newMapping(sourcesOf(lacking), sourcesOf(example ? [example] : []));
   // The user may have created it since the search for it.
   if (location && (await readText(location)) === undefined)
     await vscode.workspace.fs.writeFile(location, Buffer.from(content));
@@ -64,12 +68,14 @@ export async function editMapping(
 
 type SourceFields = Partial<Record<'product' | 'category' | 'service', string>>;
 
-/** The log sources of the rules for which a mapping has no table; if it has all tables, of all rules. */
-function sourcesWithoutTable(rules: readonly ConvertedRule[]): readonly SourceFields[] {
-  const lacking = rules.filter((rule) => 'rejection' in rule && rule.rejection.reason === 'mapping');
-  const sources = (lacking.length > 0 ? lacking : rules).flatMap(({ logSource }) =>
-    logSource === undefined ? [] : [fieldsOf(logSource)],
-  );
+/** The rules for which the mapping has no table. */
+export function rulesWithoutTable(rules: readonly ConvertedRule[]): readonly ConvertedRule[] {
+  return rules.filter((rule) => 'rejection' in rule && rule.rejection.reason === 'mapping');
+}
+
+/** The log sources of the rules, each once. */
+function sourcesOf(rules: readonly ConvertedRule[]): readonly SourceFields[] {
+  const sources = rules.flatMap(({ logSource }) => (logSource === undefined ? [] : [fieldsOf(logSource)]));
   const distinct = new Map(sources.map((source) => [JSON.stringify(source), source]));
   return [...distinct.values()].filter((source) => Object.keys(source).length > 0);
 }
@@ -82,24 +88,27 @@ function fieldsOf({ product, category, service }: LogSource): SourceFields {
   };
 }
 
-function newMapping(sources: readonly SourceFields[]): string {
-  const example: SourceFields = { product: 'windows' };
+function newMapping(
+  lacking: readonly SourceFields[],
+  [example = { product: 'windows' }]: readonly SourceFields[],
+): string {
   return [
     `# ${t('Names of the log sources and fields of Sigma rules on the platform.')}`,
     'version: 1',
     'defaults: true',
     'duration: 1d',
-    'sources:',
-    ...(sources.length > 0 ? sources : [example]).flatMap((source) => {
-      const [first, ...rest] = Object.entries(source).map(
-        ([key, value]) => `${key}: ${JSON.stringify(value)}`,
-      );
-      const tables = `tables: TABLE # ${t('the table with these logs')}`;
-      return [`  - ${first ?? ''}`, ...[...rest, tables].map((line) => `    ${line}`)];
-    }),
+    ...(lacking.length > 0
+      ? ['sources:', ...lacking.flatMap(linesOf)]
+      : ['sources:', ...linesOf(example)].map((line) => `# ${line}`)),
     'fields: {}',
     '',
   ].join('\n');
+}
+
+function linesOf(source: SourceFields): readonly string[] {
+  const [first, ...rest] = Object.entries(source).map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
+  const tables = `tables: TABLE # ${t('the table with these logs')}`;
+  return [`  - ${first ?? ''}`, ...[...rest, tables].map((line) => `    ${line}`)];
 }
 
 function readFile({ text, uri }: MappingFile): SigmaMapping {

@@ -4,6 +4,9 @@ import type { ConvertedRule, SigmaFile } from '../../sigma/convertCollection';
 import { scheduleOfRule } from '../../sigma/ruleSchedule';
 import type { RuleSchedule } from '../../sigma/ruleSchedule';
 import { t } from '../../shared/localize';
+import { truncatedText } from '../../shared/plainText';
+import { maxNameLength } from '../../shared/wire/scheduledQueryFields';
+import { ExplainedError } from '../../ui/failures/failureText';
 import { CanceledError } from '../../ui/prompts/canceled';
 import type { Connection } from '../../ui/connections/connection';
 import type { Prompts } from '../../ui/prompts/prompts';
@@ -12,7 +15,7 @@ import type { DocumentConnections } from '../../ui/documents/documentConnections
 import type { ScheduledQueriesAccess, RunText } from '../../ui/access';
 import type { UsedConnections } from './usedConnections';
 import type { PanelDeps } from '../../ui/panels/openPanels';
-import { editMapping, findMapping, findMappingFile, readText } from './mappingFiles';
+import { editMapping, findMapping, findMappingFile, readText, rulesWithoutTable } from './mappingFiles';
 import type { FoundMapping } from './mappingFiles';
 
 /** The rules of a document with unsaved changes, converted for a connection. */
@@ -58,7 +61,7 @@ export async function editMappingOf(
   // One that is not valid can be edited too, and then the rules cannot be converted.
   const file = await findMappingFile(folder, connection);
   const rules = file === undefined ? (await openRules(document, connection)).rules : [];
-  await editMapping(folder, file?.uri, rules);
+  await editMapping(folder, file?.uri, rulesWithoutTable(rules), rules[0]);
 }
 
 /** An untitled document has no folder; the first workspace folder is used. */
@@ -158,10 +161,7 @@ export async function showLine(uri: vscode.Uri, line: number): Promise<void> {
   await vscode.window.showTextDocument(uri, { selection: new vscode.Range(position, position) });
 }
 
-/**
- * For a backtest: the rule of a document, of several the one with the title if there is, as it would be scheduled;
- * undefined for other documents.
- */
+/** For a backtest: the rule of a document, with this title, as it would be scheduled; undefined for other documents. */
 export async function ruleIn(
   { ui, used }: SigmaDeps,
   document: vscode.TextDocument,
@@ -171,8 +171,17 @@ export async function ruleIn(
   if (!isSigmaText(document.getText())) return undefined;
   await used.add(connection);
   const opened = await openRules(document, connection);
-  const titled = opened.rules.filter((rule) => titleOf(rule) === title);
-  const rules = titled.length > 0 ? titled : opened.rules;
+  const isWanted = (rule: ConvertedRule): boolean =>
+    title === undefined || truncatedText(titleOf(rule), maxNameLength) === title;
+  const rules = opened.rules.filter(isWanted);
+  if (rules.length === 0)
+    throw new ExplainedError(
+      t(
+        '{0} no longer contains the rule “{1}”. Start the backtest again from a rule.',
+        vscode.workspace.asRelativePath(document.uri),
+        title ?? '',
+      ),
+    );
   const rule = await pickRule(ui.prompts, { ...opened, rules }, t('Backtest'));
   return scheduleOfRule(rule, titleOf(rule));
 }

@@ -75,3 +75,11 @@ function addParts(waiting: Expression[], expression: Expression): void {
     default:
   }
 }
+
+/** The conditions that all have to hold. Iterative on their left side, where long conditions nest deeply. */
+export function conjuncts(expression: Expression): readonly Expression[] {
+  const right: Expression[] = [];
+  let left = expression;
+  for (; left.kind === 'binary' && left.operator === 'and'; left = left.left) right.push(left.right);
+  return [left, ...right.toReversed().flatMap(conjuncts)];
+}

@@ -167,11 +167,19 @@ describe('A refined query', () => {
       ...{ duration: null, from: '$("a")', to: '"20261103"' },
     });
     assert.equal(timeOf('json "{}" | union [ table duration=1d web ]'), null);
-    const limiting = ['_time >= ago("1h")', 'a == 1 and (now() > _time or b == 2)', '_time == date("2026")'];
-    for (const condition of limiting) assert.equal(timeOf(`table web | search ${condition}`)?.limited, true);
-    for (const condition of ['a == "_time >= 1"', '_time_of_event >= 1', 'a >= 1']) {
-      assert.equal(timeOf(`table web | search ${condition}`)?.limited, undefined);
-    }
+    const limiting = [
+      ...['search _time >= ago("1h")', 'search a == 1 and now() > _time', 'search epoch(_time) > 3'],
+      ...['search a == 1 | search _time == date("2026")'],
+    ];
+    for (const commands of limiting) assert.equal(timeOf(`table web | ${commands}`)?.limited, true, commands);
+    const others = [
+      ...['search a == "_time >= 1"', 'search _time_of_event >= 1', 'search _time > now() or a == 1'],
+      ...['stats max(x) as _time | search _time > 3', 'rename at as _time | search _time > now()'],
+    ];
+    for (const commands of others)
+      assert.equal(timeOf(`table web | ${commands}`)?.limited, undefined, commands);
+    const long = Array.from({ length: 20_000 }, () => 'a == 1').join(' and ');
+    assert.equal(timeOf(`table web | search ${long}`)?.limited, undefined);
     const all: Refinement = { action: 'setTime', duration: null, from: null, to: null, run };
     assert.equal(refined('json "{}"', all, inSeoul), undefined);
   });

@@ -23,6 +23,7 @@ describe('stored results of a notebook', () => {
     await store.write('a', '0 y', run('y'));
     await store.write('b', '0 y', run('other'));
     await store.copy('a', 'c', ['0 x', '0 z']);
+    await store.copy('a', 'b', ['0 y']);
     await store.forget('a');
     const found = [
       await store.read('a', '0 x'),

@@ -45,7 +45,7 @@ describe('The state of the overview', () => {
       ['two', 'after one'],
     ]);
     reader.running.value = [];
-    reader.audits.value = { items: [], unchecked: 0 };
+    reader.audits.value = { items: [], older: 0, isSearched: false };
     assert.equal(model.state(view).attention?.isChecking, true);
     reader.arrivalIntervals.value = { byTable: new Map(), leftOut: 0 };
     assert.equal(model.state(view).attention?.isChecking, false);

@@ -43,7 +43,7 @@ describe('What the overview could not check', () => {
   it('is listed, down to one table and one entry', () => {
     const reader = overviewReader(() => Promise.reject(new Error('nothing is asked')));
     assert.deepEqual(gapsOf(reader), []);
-    reader.audits.value = { items: [], unchecked: 1 };
+    reader.audits.value = { items: [], older: 1, isSearched: false };
     reader.arrivalIntervals.value = { byTable: new Map(), leftOut: 1 };
     assert.deepEqual(
       gapsOf(reader).map((gap) => /: (\d+)\.$/.exec(gap)?.[1]),
