@@ -17,6 +17,7 @@ import { settlesWithin } from '../../ui/prompts/lateProgress';
 import { DeferredRefresh } from './deferredRefresh';
 import type { ExplorerModel } from './explorerModel';
 import { LateChildren } from './lateChildren';
+import { showProgressIn } from '../../ui/prompts/progress';
 import { sectionTooltip } from './sectionText';
 import { clickCommand, treeItemOf } from './treeItems';
 
@@ -71,8 +72,7 @@ export class ExplorerProvider implements vscode.TreeDataProvider<TreeNode>, vsco
     const filter = node instanceof ConnectionNode ? undefined : this.model.listOf(node)?.filter;
     const arrived = await this.#late.soon(node, children);
     if (arrived === undefined) {
-      const location = { viewId: 'logbench.explorer' };
-      void vscode.window.withProgress({ location }, async () => Promise.allSettled([children]));
+      showProgressIn('logbench.explorer', children);
       const last = this.#last.get(node);
       return last !== undefined && last.filter === filter ? last.children : [new LoadingNode(node)];
     }

@@ -29,3 +29,8 @@ export async function withProgress<Result>(
     }
   });
 }
+
+/** Shows the progress bar of a view until they have settled. */
+export function showProgressIn(viewId: string, settled: Promise<unknown>): void {
+  void vscode.window.withProgress({ location: { viewId } }, async () => Promise.allSettled([settled]));
+}

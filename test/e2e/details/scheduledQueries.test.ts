@@ -334,6 +334,11 @@ describe('Scheduled queries with faults and a second platform', function () {
       for (const name of names) await queries.create(name, { enabled: 'false' });
       await workbench.runCommand('Logbench: Refresh');
       await explorer.row(/^Scheduled Queries, 401/).waitFor();
+      // While a list is read, the earlier rows stay.
+      await explorer
+        .row(/^Idle 000/)
+        .and(workbench.page.locator('[aria-setsize="401"]'))
+        .waitFor();
     });
 
     it('is canceled after the first request, and reports what was deleted and what was not', async () => {
