@@ -17,7 +17,7 @@ import type { HttpResponse } from './transport';
 /** The body of every error response. */
 const rejectionBody = z.looseObject({ error_code: z.string(), error_msg: z.string() });
 
-const noPermission = 'no-permission';
+export const noPermission = 'no-permission';
 
 /**
  * The code of a query that no longer exists or belongs to another account: the only 403 that is not about the

@@ -1,3 +1,4 @@
+import { noPermission } from '../../api/response';
 import { isDeepStrictEqual } from 'node:util';
 import type {
   CellEntry,
@@ -16,7 +17,6 @@ import { day, minute } from './clock';
 import { clockOffsetAt, PlatformClock, zoneClock } from '../../ui/format/clock';
 import type { Clock } from '../../ui/format/clock';
 import { Memoized, TableRows } from './tableRows';
-import { rejectionKeyword } from './overviewReader';
 import type { OverviewReader } from './overviewReader';
 import { proposeSpread, cellEntries, weekLoad } from './weekLoad';
 import type { Week } from './weekLoad';
@@ -227,7 +227,7 @@ export function gapsOf(reader: OverviewReader, now = Date.now()): readonly strin
     ),
     ...notChecked(audits.value?.older, (count) =>
       audits.value?.isSearched === true
-        ? t('Older audit log entries that were only searched for “{0}”: {1}.', rejectionKeyword, count)
+        ? t('Older audit log entries that were only searched for “{0}”: {1}.', noPermission, count)
         : t('Older audit log entries that were not checked: {0}.', count),
     ),
   ];

@@ -1,4 +1,5 @@
 import type { PlatformClient } from '../../api/client';
+import { noPermission } from '../../api/response';
 import { languageTag } from '../../shared/localize';
 import type { AuditLog, AuditLogPage } from '../../shared/wire/auditLog';
 import { formatWireTime } from '../../shared/wire/time';
@@ -144,9 +145,6 @@ interface ReadAudits {
   readonly isSearched: boolean;
 }
 
-/** The message of a rejection in the interface. */
-export const rejectionKeyword = 'no-permission';
-
 /** If there are too many to read, rejections are searched for. */
 async function readAudits(client: PlatformClient, now: number, signal: AbortSignal): Promise<ReadAudits> {
   const from = formatWireTime(new Date(now - day));
@@ -156,7 +154,7 @@ async function readAudits(client: PlatformClient, now: number, signal: AbortSign
   const newest = await search([]);
   const older = Math.max(0, Number(newest.total) - newest.items.length);
   if (older === 0) return { items: newest.items, older, isSearched: false };
-  const found = await search([rejectionKeyword]).catch((error: unknown) => {
+  const found = await search([noPermission]).catch((error: unknown) => {
     if (signal.aborted || isCancellation(error)) throw error;
   });
   const all = [...newest.items, ...(found?.items ?? [])];

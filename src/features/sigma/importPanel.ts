@@ -17,7 +17,7 @@ import { importedRule, loadRules } from './loadRules';
 import type { RuleCheck } from './loadRules';
 import { problemsOf } from '../../sigma/checkRules';
 import { KnownPlatform } from './platformFacts';
-import { editMapping, findMapping, findMappingFile, rulesWithoutTable } from './mappingFiles';
+import { editMapping, findMappingFile, mappingIn, rulesWithoutTable } from './mappingFiles';
 import { showLine } from './openRules';
 import type { SigmaDeps } from './openRules';
 import type { NumberedRule } from './importRules';
@@ -96,10 +96,10 @@ export class ImportPanel {
       this.#failure = null;
       this.#checks = [];
       try {
-        // Shown even if it cannot be read.
-        this.#mapping = (await findMappingFile(vscode.Uri.file(folder), connection))?.uri;
-        const { mapping } = await findMapping(vscode.Uri.file(folder), connection);
-        this.#rules = await loadRules(folder, mapping, advance, signal);
+        // Its name is shown even if it is invalid.
+        const file = await findMappingFile(vscode.Uri.file(folder), connection);
+        this.#mapping = file?.uri;
+        this.#rules = await loadRules(folder, mappingIn(file), advance, signal);
       } catch (error) {
         if (isCancellation(error)) throw error;
         this.#rules = [];

@@ -29,7 +29,7 @@ export async function findMapping(
   connection: Connection | undefined,
 ): Promise<FoundMapping> {
   const file = await findMappingFile(folder, connection);
-  return { mapping: file === undefined ? defaultMapping() : readFile(file), uri: file?.uri };
+  return { mapping: mappingIn(file), uri: file?.uri };
 }
 
 /** The nearest file in the parent folders within the workspace, where the one for the connection has precedence. */
@@ -111,7 +111,10 @@ function linesOf(source: SourceFields): readonly string[] {
   return [`  - ${first ?? ''}`, ...[...rest, tables].map((line) => `    ${line}`)];
 }
 
-function readFile({ text, uri }: MappingFile): SigmaMapping {
+/** Without a file, the built-in mapping. Throws if the file is invalid. */
+export function mappingIn(file: MappingFile | undefined): SigmaMapping {
+  if (file === undefined) return defaultMapping();
+  const { text, uri } = file;
   try {
     return readMapping(text);
   } catch (error) {
