@@ -28,9 +28,21 @@ export async function copyEngine(target, bundles) {
 
 /** @param {string} name */
 function fetchBinaries(name) {
-  const manifest = readFileSync(path.join(installed('node-bindings'), 'package.json'), 'utf8');
-  const what = `${name}@${JSON.parse(manifest).version}`;
-  return keep(what, what, (folder) => fetchPackage(`@duckdb/${what}`, folder));
+  const { version, integrity } = lockedBinaries(name);
+  const what = `${name}@${version}`;
+  return keep(what, what, (folder) => fetchPackage(`@duckdb/${what}`, folder, '', integrity));
+}
+
+/**
+ * The version and the hash that the tested installation is locked to.
+ * @param {string} name
+ * @returns {{ version: string, integrity: string }}
+ */
+export function lockedBinaries(name) {
+  const { packages } = JSON.parse(readFileSync(inProject('package-lock.json'), 'utf8'));
+  const locked = packages[`node_modules/@duckdb/${name}`];
+  if (!locked?.integrity) throw new Error(`package-lock.json has no hash of @duckdb/${name}.`);
+  return locked;
 }
 
 /** @param {string} name */
