@@ -85,14 +85,14 @@ const bundles = [
   // By itself: it is all that activation reads.
   {
     ...inHost,
-    entryPoints: { extension: 'src/extension.ts' },
+    entryPoints: { extension: 'src/extension/extension.ts' },
     external: ['vscode', './loadFailure', './openFeatures', './testing'],
   },
   // By itself: it is read only if the features cannot be.
-  { ...inHost, entryPoints: { loadFailure: 'src/loadFailure.ts' }, external: ['vscode'] },
+  { ...inHost, entryPoints: { loadFailure: 'src/extension/loadFailure.ts' }, external: ['vscode'] },
   {
     ...inHost,
-    entryPoints: { openFeatures: 'src/openFeatures.ts' },
+    entryPoints: { openFeatures: 'src/extension/openFeatures.ts' },
     external: ['vscode', 'undici'],
     // Reading everything took longer than all else until the first feature responds. One file has a source map.
     splitting: production,
@@ -101,7 +101,7 @@ const bundles = [
   // What tests need of the extension host is not in the package.
   ...(production
     ? []
-    : [{ ...inHost, entryPoints: { testing: 'src/testing/index.ts' }, external: ['vscode'] }]),
+    : [{ ...inHost, entryPoints: { testing: 'src/extension/testing.ts' }, external: ['vscode'] }]),
   {
     // VS Code lends its proxy support to a module that is required as 'undici'; inlined it would get none.
     ...node,

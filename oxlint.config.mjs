@@ -1,88 +1,108 @@
 import { readdirSync } from 'node:fs';
 import { javascriptRules, typescriptRules } from './scripts/lint/rules.mjs';
 
-/** Who may import whom: to the right only. `extension → features → ui → api → shared`. */
-const layers = {
-  shared: [],
-  language: ['shared'],
-  api: ['shared'],
-  ui: ['api', 'shared'],
-  sigma: ['language', 'shared'],
-  assistant: ['results', 'sigma', 'api', 'language', 'shared'],
-  code: ['api', 'language', 'shared'],
-  backtest: ['api', 'language', 'shared'],
-  results: ['language', 'shared'],
-  notebook: ['results', 'code', 'api', 'language', 'shared'],
-  features: [
-    'ui',
-    'notebook',
-    'results',
-    'code',
-    'backtest',
-    'assistant',
-    'sigma',
+/** The rooms of `src/core`, and those that each may import. */
+const rooms = {
+  base: [],
+  time: ['base'],
+  interface: ['base', 'time'],
+  pages: ['base', 'interface', 'time'],
+  language: ['base', 'interface', 'time'],
+  chart: ['base', 'interface', 'pages', 'time'],
+  results: ['base', 'interface', 'language', 'pages', 'time'],
+  privacy: ['base', 'interface', 'language', 'pages', 'results', 'time'],
+  sigma: ['base', 'interface', 'language', 'privacy', 'time'],
+  api: ['base', 'interface', 'time'],
+  project: ['api', 'base', 'interface', 'language', 'pages', 'time'],
+  backtest: ['api', 'base', 'interface', 'language', 'time'],
+  notebook: [
     'api',
+    'base',
+    'chart',
+    'interface',
     'language',
-    'shared',
+    'pages',
+    'privacy',
+    'project',
+    'results',
+    'time',
   ],
-  cli: ['notebook', 'code', 'backtest', 'assistant', 'sigma', 'api', 'language', 'shared'],
-  platform: ['language', 'shared'],
-  // What only tests load.
-  testing: ['ui', 'shared'],
+  assistant: ['api', 'base', 'interface', 'language', 'privacy', 'sigma', 'time'],
+};
+const allRooms = Object.keys(rooms);
+
+/** The rooms of the core that each program may import. */
+const programs = {
+  extension: allRooms,
+  cli: allRooms,
+  platform: ['base', 'interface', 'language', 'time'],
 };
 
-const withVscode = ['ui', 'features', 'testing'];
-const entries = ['extension', 'entryPoints', 'loadFailure', 'openFeatures'];
-const features = readdirSync(new URL('src/features', import.meta.url));
+const features = readdirSync(new URL('src/extension/features', import.meta.url));
 
 const noVscode = { name: 'vscode', message: 'This folder runs without VS Code.' };
 const noUndici = {
   name: 'undici',
-  message: 'Only src/api/transport.ts and src/api/dispatcher.ts talk to the network.',
+  message: 'Only src/core/api/transport.ts and dispatcher.ts talk to the network.',
 };
 
-const onlyShared = {
-  regex: `^(\\.\\./)+src/(${Object.keys(layers)
-    .filter((name) => name !== 'shared')
-    .join('|')})/`,
-  message: 'Pages may import only src/shared.',
+const forbiddenToPages = allRooms.filter(
+  (room) => !['base', 'chart', 'interface', 'pages', 'privacy', 'time'].includes(room),
+);
+
+const ofPages = {
+  regex: `^(\\.\\./)+src/(extension|cli|platform|core/(${forbiddenToPages.join('|')}))/`,
+  message: 'Pages may import only src/core/base, chart, interface, pages, privacy and time.',
 };
 
-/** @param {string} layer */
-function forbiddenAbove(layer) {
-  const allowed = [layer, ...layers[layer]];
-  const others = [...Object.keys(layers), ...entries].filter((name) => !allowed.includes(name));
-  return {
-    regex: `^(\\.\\./)+(${others.join('|')})(/|$)`,
-    message: `src/${layer} may import only ${layers[layer].join(', ') || 'itself'}.`,
-  };
+/** @param {string} room */
+function importsOfRoom(room, paths = [noVscode, noUndici]) {
+  const allowed = [room, ...rooms[room]];
+  const others = allRooms.filter((name) => !allowed.includes(name));
+  return imports(`src/core/${room}/**/*.ts`, paths, {
+    regex: `^(\\.\\./)+(${[...others, ...Object.keys(programs)].join('|')})/`,
+    message: `src/core/${room} may import only ${rooms[room].join(', ') || 'itself'}.`,
+  });
+}
+
+/**
+ * @param {string} program
+ * @param {string} files
+ * @param {object[]} more
+ */
+function importsOfProgram(program, files, ...more) {
+  const others = Object.keys(programs).filter((name) => name !== program);
+  const forbidden = allRooms
+    .filter((name) => !programs[program].includes(name))
+    .map((name) => `core/${name}`);
+  const paths = program === 'extension' ? [noUndici] : [noVscode, noUndici];
+  return imports(
+    files,
+    paths,
+    {
+      regex: `^(\\.\\./)+(${[...others, ...forbidden].join('|')})/`,
+      message: `src/${program} may import only src/core/${programs[program].join(', ')}.`,
+    },
+    ...more,
+  );
 }
 
 /**
  * One entry of the configuration for the imports of some files: the last entry that names a file replaces the others.
  * @param {string} files
- * @param {string} layer
- * @param {{ paths?: object[], patterns?: object[] }} more
+ * @param {object[]} paths
+ * @param {object[]} patterns
  */
-function imports(files, layer, { paths = [noUndici], patterns = [] } = {}) {
-  const allPaths = withVscode.includes(layer) ? paths : [noVscode, ...paths];
-  const allPatterns = [forbiddenAbove(layer), ...patterns];
-  return {
-    files: [files],
-    rules: { 'no-restricted-imports': ['error', { paths: allPaths, patterns: allPatterns }] },
-  };
+function imports(files, paths, ...patterns) {
+  return { files: [files], rules: { 'no-restricted-imports': ['error', { paths, patterns }] } };
 }
 
 /** @param {string} feature */
 function importsOfFeature(feature) {
   const others = features.filter((name) => name !== feature);
-  return imports(`src/features/${feature}/**/*.ts`, 'features', {
-    patterns: [
-      {
-        regex: `^\\.\\./(${others.join('|')})(/|$)`,
-        message: 'No feature imports another: introduce them to each other in openFeatures.ts.',
-      },
-    ],
+  return importsOfProgram('extension', `src/extension/features/${feature}/**/*.ts`, {
+    regex: `^(\\.\\./)+((${others.join('|')})(/|$)|openFeatures|entryPoints|testing)`,
+    message: 'No feature imports another: introduce them to each other in openFeatures.ts.',
   });
 }
 
@@ -103,14 +123,18 @@ export default {
         'import/no-cycle': ['error', { ignoreTypes: false }],
       },
     },
-    ...Object.keys(layers).map((layer) => imports(`src/${layer}/**/*.ts`, layer)),
+    ...allRooms.map((room) => importsOfRoom(room)),
+    ...Object.keys(programs).map((program) => importsOfProgram(program, `src/${program}/**/*.ts`)),
+    importsOfProgram('extension', 'src/extension/ui/**/*.ts', {
+      regex: '^(\\.\\./)+(features|openFeatures|entryPoints|testing)',
+      message: 'src/extension/ui knows no feature.',
+    }),
     ...features.map(importsOfFeature),
     {
       files: ['media/**/*.ts'],
-      rules: { 'no-restricted-imports': ['error', { patterns: [onlyShared] }] },
+      rules: { 'no-restricted-imports': ['error', { patterns: [ofPages] }] },
     },
-    imports('src/api/transport.ts', 'api', { paths: [] }),
-    imports('src/api/dispatcher.ts', 'api', { paths: [] }),
+    imports('src/core/api/{transport,dispatcher}.ts', [noVscode]),
     {
       files: ['test/**/*.ts', 'bench/**/*.ts'],
       rules: {

@@ -1,6 +1,5 @@
-import type * as z from 'zod/mini';
-import { setTranslator, translatorFrom } from '../../src/shared/localize';
-import { toEveryPage } from '../../src/shared/protocol/common';
+import { setTranslator, translatorFrom } from '../../src/core/base/localize';
+import type { ToEveryPage } from '../../src/core/pages/common';
 import { keepFocus, returnFocus } from './keepFocus';
 
 declare function acquireVsCodeApi(): {
@@ -19,15 +18,20 @@ interface Ready {
   readonly timeZone: string;
 }
 
+/** A browser extension may send anything to a window. */
+interface ForeignMessage {
+  readonly kind?: undefined;
+}
+
 type PageElement<ToPage> = HTMLElement & { receive(message: ToPage): void };
 
 /**
- * Renders the page in the user's language, passes it valid messages, ignores all others, and sends `ready`.
+ * Renders the page in the user's language, passes it states and messages of these kinds, and sends `ready`.
  * On `startOver`, a new page replaces it and keeps the focus.
  */
-export function startPage<ToPage, FromPage>(
-  toPage: z.ZodMiniType<ToPage>,
+export function startPage<ToPage extends { readonly kind: string }, FromPage>(
   Page: new (host: Host<FromPage | Ready>) => PageElement<ToPage>,
+  ...kinds: readonly Exclude<ToPage['kind'], 'state'>[]
 ): void {
   installTranslations();
   returnFocus();
@@ -42,21 +46,25 @@ export function startPage<ToPage, FromPage>(
     // A host on a remote machine cannot know the time zone of the user.
     host.post({ kind: 'ready', timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone });
   };
-  window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    const common = toEveryPage.safeParse(data);
-    const parsed = toPage.safeParse(data);
-    if (parsed.success) page.receive(parsed.data);
-    else if (common.data?.kind === 'keep') api.setState(common.data.resume);
-    else if (common.data?.kind === 'notice') {
-      notice = common.data.text;
-      showNotice(notice);
-    } else if (common.data?.kind === 'startOver') {
-      const focusAgain = keepFocus();
-      document.title = common.data.title;
-      start();
-      focusAgain();
-    }
-  });
+  const isForPage = (message: ToEveryPage | ToPage | ForeignMessage): message is ToPage =>
+    ['state', ...kinds].some((kind) => kind === message.kind);
+  window.addEventListener(
+    'message',
+    ({ data }: MessageEvent<ToEveryPage | ToPage | ForeignMessage | null | undefined>) => {
+      if (!data) return;
+      if (isForPage(data)) page.receive(data);
+      else if (data.kind === 'keep') api.setState(data.resume);
+      else if (data.kind === 'notice') {
+        notice = data.text;
+        showNotice(notice);
+      } else if (data.kind === 'startOver') {
+        const focusAgain = keepFocus();
+        document.title = data.title;
+        start();
+        focusAgain();
+      }
+    },
+  );
   start();
 }
 

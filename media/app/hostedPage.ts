@@ -1,7 +1,7 @@
 import { html } from 'lit';
 import type { TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
-import { t } from '../../src/shared/localize';
+import { t } from '../../src/core/base/localize';
 import { notice } from './parts';
 import type { FailureActions } from './parts';
 import type { Host } from './host';

@@ -1,6 +1,6 @@
 import { LitElement } from 'lit';
-import type { AuditSearch } from '../../src/shared/protocol/auditLogs';
-import type { SpreadChange } from '../../src/shared/protocol/overview';
+import type { AuditSearch } from '../../src/core/pages/auditLogMessages';
+import type { SpreadChange } from '../../src/core/pages/overview';
 
 /** The details of the events of elements. All of them bubble, so that a page can listen in one place. */
 export interface PageEvents {

@@ -1,12 +1,12 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
-import type { ConnectionMark, Failure, Zone } from '../../src/shared/protocol/common';
-import { environmentLabel } from '../../src/shared/environment';
-import { t } from '../../src/shared/localize';
-import type { QueryResultsState } from '../../src/shared/protocol/queryResults';
+import type { ConnectionMark, Failure, Zone } from '../../src/core/pages/common';
+import { environmentLabel } from '../../src/core/base/environment';
+import { t } from '../../src/core/base/localize';
+import type { QueryResultsState } from '../../src/core/pages/queryResults';
 import { button, select } from '../elements/controls';
-import { formatTimestamp } from '../../src/shared/format';
-import { visibleText } from '../../src/shared/visibleText';
+import { formatTimestamp } from '../../src/core/pages/format';
+import { visibleText } from '../../src/core/base/visibleText';
 
 /** A codicon, always used together with text. */
 export function icon(name: string, extraClass = ''): TemplateResult {

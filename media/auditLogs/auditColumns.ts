@@ -1,15 +1,15 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
-import { t } from '../../src/shared/localize';
-import type { AuditRow } from '../../src/shared/protocol/auditLogs';
-import type { Zone } from '../../src/shared/protocol/common';
-import { formatTimestamp } from '../../src/shared/format';
+import { t } from '../../src/core/base/localize';
+import type { AuditRow } from '../../src/core/pages/auditLogMessages';
+import type { Zone } from '../../src/core/pages/common';
+import { formatTimestamp } from '../../src/core/pages/format';
 import { icon, iconText } from '../app/parts';
-import type { GridColumn } from '../grid/columns';
+import type { GridColumn } from '../grid/gridColumns';
 import { definitions } from '../elements/controls';
 import { namedTree } from '../elements/jsonTree';
 import type { DetailContent } from '../grid/detailPane';
-import { visibleText } from '../../src/shared/visibleText';
+import { visibleText } from '../../src/core/base/visibleText';
 
 /** The columns of the audit log. Labels come from the platform; raw names are next to them. */
 export function auditColumns(zone: Zone, serverOffset: number | null): readonly GridColumn<AuditRow>[] {

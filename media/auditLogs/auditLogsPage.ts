@@ -2,16 +2,16 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
 import { guard } from 'lit/directives/guard.js';
-import { t } from '../../src/shared/localize';
+import { t } from '../../src/core/base/localize';
 import type {
   AuditLogsState,
   AuditRow,
   AuditSearch,
   FromAuditLogsPage,
   ToAuditLogsPage,
-} from '../../src/shared/protocol/auditLogs';
-import { forEachFilter } from '../../src/shared/wire/auditFilters';
-import { offsetAt } from '../../src/shared/format';
+} from '../../src/core/pages/auditLogMessages';
+import { withoutFilters } from '../../src/core/interface/auditFilters';
+import { offsetAt } from '../../src/core/pages/format';
 import { failureNotice, missingRows, notice, pageTitle, zoneSwitch } from '../app/parts';
 import { HostedPage } from '../app/hostedPage';
 import type { PageEvent } from '../app/lightElement';
@@ -24,7 +24,7 @@ import type { RowsWithDetail } from '../grid/rowsWithDetail';
 import '../grid/rowsWithDetail';
 import { flat } from '../queryResults/copyRows';
 import { auditColumns, auditDetail } from './auditColumns';
-import { auditFilters } from './auditFilters';
+import { auditFilters } from './auditFilterBar';
 import { auditToolbar, statusLine } from './auditToolbar';
 import { narrowingsFor, withTimes } from './searchChanges';
 import { histogramSection } from '../elements/histogram';
@@ -228,7 +228,7 @@ export class AuditLogsPage extends HostedPage<AuditLogsState, FromAuditLogsPage>
 
 /** Shown if there are no matches, with a button for a wider search. */
 function noMatches(search: AuditSearch, widen: (search: AuditSearch) => void): TemplateResult {
-  const open: AuditSearch = { ...search, ...forEachFilter(() => []) };
+  const open = withoutFilters(search);
   if (JSON.stringify(open) !== JSON.stringify(search)) {
     const clear = button(t('Remove All Filters'), () => widen(open));
     return notice('empty', t('No entries match this search.'), null, clear);

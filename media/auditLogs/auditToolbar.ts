@@ -1,9 +1,9 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
-import { t } from '../../src/shared/localize';
-import { periodEnded } from '../../src/shared/protocol/auditLogs';
-import type { AuditLogsState, AuditSearch, FromAuditLogsPage } from '../../src/shared/protocol/auditLogs';
-import { formatAgo, formatCount } from '../../src/shared/format';
+import { t } from '../../src/core/base/localize';
+import { periodEnded } from '../../src/core/pages/auditRanges';
+import type { AuditLogsState, AuditSearch, FromAuditLogsPage } from '../../src/core/pages/auditLogMessages';
+import { formatAgo, formatCount } from '../../src/core/pages/format';
 import { iconText } from '../app/parts';
 import { exportItems, exportProgress } from '../elements/exportProgress';
 import { iconButton, textButton, toggleButton } from '../elements/controls';

@@ -1,10 +1,11 @@
-import { t } from '../../src/shared/localize';
-import { quickRanges } from '../../src/shared/protocol/auditLogs';
-import type { AuditLogsState, AuditRow, AuditSearch, QuickRange } from '../../src/shared/protocol/auditLogs';
-import { listedFilterNames, listedFilters } from '../../src/shared/wire/auditFilters';
-import type { ListedFilter, TypedFilter } from '../../src/shared/wire/auditFilters';
-import { isGuid } from '../../src/shared/wire/guid';
-import { formatWireTime } from '../../src/shared/wire/time';
+import { t } from '../../src/core/base/localize';
+import { quickRanges } from '../../src/core/pages/auditRanges';
+import type { AuditLogsState, AuditRow, AuditSearch } from '../../src/core/pages/auditLogMessages';
+import type { QuickRange } from '../../src/core/pages/auditRanges';
+import { listedFilterNames, listedFilters } from '../../src/core/interface/auditFilters';
+import type { ListedFilter, TypedFilter } from '../../src/core/interface/auditFilters';
+import { isGuid } from '../../src/core/interface/guid';
+import { formatWireTime } from '../../src/core/interface/time';
 import type { OffsetAt } from '../elements/typedTime';
 
 /** One way to narrow a search by a cell: its label and the resulting search. */
@@ -22,7 +23,7 @@ export function narrowingsFor(
 ): readonly Narrowing[] {
   if (column === 'time') return timeNarrowings(row.time, search, offsetAt);
   const filter = listedFilterNames.find((name) => choices[name] && listedFilters[name].column === column);
-  const value = filter && row[listedFilters[filter].column];
+  const value = filter && filter !== 'housekeeping' ? row[listedFilters[filter].column] : undefined;
   if (filter && value !== '')
     return [...label(filter, value ?? null, search), ...ofLabel(row, column, search)];
   return [keyword(cellText(row, column), search)].filter((narrowing) => narrowing.search !== search);

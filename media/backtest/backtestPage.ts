@@ -1,26 +1,26 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { customElement } from 'lit/decorators.js';
-import { formatBytes } from '../../src/shared/formatBytes';
-import { t } from '../../src/shared/localize';
+import { formatBytes } from '../../src/core/base/formatBytes';
+import { t } from '../../src/core/base/localize';
 import type {
   BacktestState,
   FromBacktestPage,
   BacktestDays,
   BacktestView,
-} from '../../src/shared/protocol/backtest';
-import { visibleText } from '../../src/shared/visibleText';
+} from '../../src/core/pages/backtest';
+import { visibleText } from '../../src/core/base/visibleText';
 import { failureBanner, notice, pageTitle, sentence, zoneSwitch } from '../app/parts';
-import { formatCount, formatTimestamp } from '../../src/shared/format';
+import { formatCount, formatTimestamp } from '../../src/core/pages/format';
 import { HostedPage } from '../app/hostedPage';
 import type { PageEvent } from '../app/lightElement';
 import { button, iconButton, selectField } from '../elements/controls';
-import type { TimeRange } from '../elements/timeRange';
+import type { TimeRange } from '../elements/timeRangePicker';
 import { exportItems } from '../elements/exportProgress';
 import { menuItem, opensMenu } from '../elements/popupMenu';
 import { fieldsSection, firstRows } from '../table/fieldsSection';
 import { comparisonSection, hitsSection, runsSection } from './backtestSections';
-import '../elements/timeRange';
+import '../elements/timeRangePicker';
 import '@vscode-elements/elements/dist/vscode-checkbox/index.js';
 
 /** A query tried on the past: what will run, and what it has found. The host runs; the page only renders. */

@@ -1,8 +1,8 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
-import { t } from '../../src/shared/localize';
-import type { BacktestRunRow, BacktestState } from '../../src/shared/protocol/backtest';
-import { formatCount, formatTimestamp } from '../../src/shared/format';
+import { t } from '../../src/core/base/localize';
+import type { BacktestRunRow, BacktestState } from '../../src/core/pages/backtest';
+import { formatCount, formatTimestamp } from '../../src/core/pages/format';
 import { notice, panel } from '../app/parts';
 import type { PageEvent } from '../app/lightElement';
 import '../elements/histogram';

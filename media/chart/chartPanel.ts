@@ -1,23 +1,23 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
-import { t } from '../../src/shared/localize';
-import type { ChartShape, FromQueryResultsPage } from '../../src/shared/protocol/queryResults';
-import { formatCount } from '../../src/shared/format';
+import { t } from '../../src/core/base/localize';
+import type { ChartShape, FromQueryResultsPage } from '../../src/core/pages/queryResults';
+import { formatCount } from '../../src/core/pages/format';
 import type { PageEvent } from '../app/lightElement';
 import { iconButton, select, withElement } from '../elements/controls';
 import { menuItem, openMenuBelow } from '../elements/popupMenu';
 import type { MenuItem } from '../elements/popupMenu';
-import { opaque, toSvg } from '../../src/shared/chart/image';
-import type { ChartImage } from '../../src/shared/chart/image';
+import { opaque, toSvg } from '../../src/core/chart/image';
+import type { ChartImage } from '../../src/core/chart/image';
 import { toPng } from '../image/png';
-import type { ChartModel } from '../../src/shared/chart/chartModel';
-import { maxPicked } from '../../src/shared/chart/drawnSeries';
+import type { ChartModel } from '../../src/core/chart/chartModel';
+import { maxPicked } from '../../src/core/chart/drawnSeries';
 import { ResultChart } from './resultChart';
-import { csvLine } from '../../src/shared/csv/csvLine';
-import { formatWireTime } from '../../src/shared/wire/time';
+import { csvLine } from '../../src/core/base/csvLine';
+import { formatWireTime } from '../../src/core/interface/time';
 import { themeValue } from '../image/themeColors';
-import type { Size } from '../../src/shared/chart/plotArea';
-import type { Color, Shape } from '../../src/shared/chart/shapes';
+import type { Size } from '../../src/core/chart/plotArea';
+import type { Color, Shape } from '../../src/core/chart/shapes';
 
 type Post = (message: FromQueryResultsPage) => void;
 
@@ -25,7 +25,7 @@ type Post = (message: FromQueryResultsPage) => void;
 export function chartPanel(model: ChartModel, post: Post, pick: (shape: ChartShape) => void): TemplateResult {
   return html`<section class="result-chart" aria-label=${t('Chart')}>
     <div class="chart-tools">
-      ${leftOut(model)} ${seriesButton(model, post)}
+      ${leftOut(model)} ${incomplete(model)} ${seriesButton(model, post)}
       ${model.shapes.length > 1 ? shapeSelect(model, pick) : nothing}
       ${iconButton(
         'save',
@@ -47,6 +47,14 @@ function leftOut({ left, labels }: ChartModel): TemplateResult | typeof nothing 
   if (left.points === 0) return nothing;
   const [shown, all] = [labels.length, labels.length + left.points].map(formatCount);
   return html`<span class="left-out">${t('Showing {0} of {1} rows', shown ?? '', all ?? '')}</span>`;
+}
+
+function incomplete({ incomplete: points = [] }: ChartModel): TemplateResult | typeof nothing {
+  const [point, other] = points;
+  if (point === undefined) return nothing;
+  const one = point === 0 ? t('The first interval is incomplete.') : t('The last interval is incomplete.');
+  const text = other === undefined ? one : t('The first and the last interval are incomplete.');
+  return html`<span class="left-out">${text}</span>`;
 }
 
 /** The legend says what is left out, and this selects it. */

@@ -1,7 +1,7 @@
 import { svg } from 'lit';
 import type { TemplateResult } from 'lit';
-import type { PlotArea } from '../../src/shared/chart/plotArea';
-import type { Color, Shape } from '../../src/shared/chart/shapes';
+import type { PlotArea } from '../../src/core/chart/plotArea';
+import type { Color, Shape } from '../../src/core/chart/shapes';
 
 /** A shape in the page, in the current theme colors. */
 export function drawn(shape: Shape): TemplateResult {

@@ -1,19 +1,19 @@
 import { html, nothing } from 'lit';
 import type { PropertyValues, TemplateResult } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
-import { t } from '../../src/shared/localize';
-import { formatWireTime } from '../../src/shared/wire/time';
-import { formatAmount } from '../../src/shared/format';
+import { t } from '../../src/core/base/localize';
+import { formatWireTime } from '../../src/core/interface/time';
+import { formatAmount } from '../../src/core/pages/format';
 import { LightElement } from '../app/lightElement';
 import { styleProperties } from '../app/styleProperties';
-import type { ChartModel } from '../../src/shared/chart/chartModel';
-import { drawChart } from '../../src/shared/chart/drawChart';
-import { heightOf, legend } from '../../src/shared/chart/drawFigures';
-import { leftOutText } from '../../src/shared/chart/drawnSeries';
-import { plotArea } from '../../src/shared/chart/plotArea';
-import type { PlotArea } from '../../src/shared/chart/plotArea';
-import { swatch, swatchWidth } from '../../src/shared/chart/shapes';
-import type { Shape } from '../../src/shared/chart/shapes';
+import type { ChartModel } from '../../src/core/chart/chartModel';
+import { drawChart } from '../../src/core/chart/drawChart';
+import { heightOf, legend } from '../../src/core/chart/drawFigures';
+import { leftOutText } from '../../src/core/chart/drawnSeries';
+import { plotArea } from '../../src/core/chart/plotArea';
+import type { PlotArea } from '../../src/core/chart/plotArea';
+import { swatch, swatchWidth } from '../../src/core/chart/shapes';
+import type { Shape } from '../../src/core/chart/shapes';
 import { fittedInPage } from '../image/fittedText';
 import { drawn, marks } from './drawn';
 
@@ -216,10 +216,11 @@ export class ResultChart extends LightElement {
   }
 
   #xText(at: number): string {
-    const time = this.model.times?.[at];
-    return time === undefined
-      ? (this.model.labels[at] ?? '')
-      : formatWireTime(new Date(time), this.model.offsetAt(time));
+    const { times, labels, incomplete, offsetAt } = this.model;
+    const time = times?.[at];
+    if (time === undefined) return labels[at] ?? '';
+    const text = formatWireTime(new Date(time), offsetAt(time));
+    return incomplete?.includes(at) ? t('{0} (incomplete)', text) : text;
   }
 
   #spoken(at: number): string {

@@ -1,14 +1,14 @@
 import { html } from 'lit';
 import type { TemplateResult } from 'lit';
-import { t } from '../../src/shared/localize';
+import { t } from '../../src/core/base/localize';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import { LightElement } from '../app/lightElement';
-import type { Plotted } from '../../src/shared/chart/chartModel';
-import { drawChart } from '../../src/shared/chart/drawChart';
+import type { Plotted } from '../../src/core/chart/chartModel';
+import { drawChart } from '../../src/core/chart/drawChart';
 import { drawn, marks } from '../chart/drawn';
 import { fittedInPage } from '../image/fittedText';
-import { plotArea } from '../../src/shared/chart/plotArea';
-import type { PlotArea } from '../../src/shared/chart/plotArea';
+import { plotArea } from '../../src/core/chart/plotArea';
+import type { PlotArea } from '../../src/core/chart/plotArea';
 
 /** A plot over time. Its label describes the data. */
 @customElement('logbench-chart')

@@ -4,8 +4,8 @@ import { guard } from 'lit/directives/guard.js';
 import { closeOnLeave } from './controls';
 import '@vscode-elements/elements/dist/vscode-multi-select/index.js';
 import { VscodeMultiSelect } from '@vscode-elements/elements/dist/vscode-multi-select/vscode-multi-select.js';
-import { t } from '../../src/shared/localize';
-import { formatCount } from '../../src/shared/format';
+import { t } from '../../src/core/base/localize';
+import { formatCount } from '../../src/core/pages/format';
 
 /** A multi-select field of a form. */
 export function choiceField(

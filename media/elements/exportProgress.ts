@@ -1,8 +1,8 @@
 import { html } from 'lit';
 import type { TemplateResult } from 'lit';
-import { t } from '../../src/shared/localize';
-import type { ExportFormat, ExportProgress } from '../../src/shared/protocol/common';
-import { formatCount } from '../../src/shared/format';
+import { t } from '../../src/core/base/localize';
+import type { ExportFormat, ExportProgress } from '../../src/core/pages/common';
+import { formatCount } from '../../src/core/pages/format';
 import { iconButton } from './controls';
 import { menuItem } from './popupMenu';
 import type { MenuItem } from './popupMenu';

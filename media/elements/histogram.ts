@@ -1,13 +1,13 @@
 import { html, nothing } from 'lit';
 import type { PropertyValues, TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import type { ConnectionMark, Histogram, Zone } from '../../src/shared/protocol/common';
-import { t } from '../../src/shared/localize';
-import { formatCount, formatTimestamp, offsetAt } from '../../src/shared/format';
+import type { ConnectionMark, Histogram, Zone } from '../../src/core/pages/common';
+import { t } from '../../src/core/base/localize';
+import { formatCount, formatTimestamp, offsetAt } from '../../src/core/pages/format';
 import { LightElement } from '../app/lightElement';
 import type { PageEvent } from '../app/lightElement';
 import { styleProperties } from '../app/styleProperties';
-import type { Plotted } from '../../src/shared/chart/chartModel';
+import type { Plotted } from '../../src/core/chart/chartModel';
 import type { Chart } from './chart';
 import './chart';
 

@@ -1,7 +1,7 @@
 import { html } from 'lit';
 import type { TemplateResult } from 'lit';
-import { t } from '../../src/shared/localize';
-import { visibleText } from '../../src/shared/visibleText';
+import { t } from '../../src/core/base/localize';
+import { visibleText } from '../../src/core/base/visibleText';
 
 /** The maximum number of children per node. */
 const maxChildren = 500;

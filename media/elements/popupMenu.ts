@@ -5,8 +5,8 @@ import { LightElement } from '../app/lightElement';
 import { styleProperties } from '../app/styleProperties';
 import { icon } from '../app/parts';
 import { withElement } from './controls';
-import { truncatedText } from '../../src/shared/plainText';
-import { visibleText } from '../../src/shared/visibleText';
+import { truncatedText } from '../../src/core/privacy/plainText';
+import { visibleText } from '../../src/core/base/visibleText';
 
 export interface MenuItem {
   readonly label: string;

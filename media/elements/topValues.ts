@@ -1,11 +1,11 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
-import { t } from '../../src/shared/localize';
-import { formatCount, formatShare } from '../../src/shared/format';
+import { t } from '../../src/core/base/localize';
+import { formatCount, formatShare } from '../../src/core/pages/format';
 import { opensMenu } from './popupMenu';
 import type { MenuItem } from './popupMenu';
 import { styleProperties } from '../app/styleProperties';
-import { visibleText } from '../../src/shared/visibleText';
+import { visibleText } from '../../src/core/base/visibleText';
 
 export interface TopValue {
   readonly text: string;

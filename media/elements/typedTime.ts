@@ -1,10 +1,9 @@
-import { t } from '../../src/shared/localize';
-import { formatWireTime, parseWireTime } from '../../src/shared/wire/time';
+import { t } from '../../src/core/base/localize';
+import { formatWireTime, parseWireTime } from '../../src/core/interface/time';
+import { minute } from '../../src/core/time/durations';
 
 /** Minutes east of UTC at a time, in the zone of the page. */
 export type OffsetAt = (epoch: number) => number;
-
-const minute = 60_000;
 
 /** A date, or a date and time without an offset, is in the zone of the page; other text is unchanged. */
 export function completeTime(text: string, offsetAt: OffsetAt): string {

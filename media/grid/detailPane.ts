@@ -1,8 +1,8 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
-import { t } from '../../src/shared/localize';
+import { t } from '../../src/core/base/localize';
 import { iconButton } from '../elements/controls';
-import { visibleText } from '../../src/shared/visibleText';
+import { visibleText } from '../../src/core/base/visibleText';
 
 /** All fields of one row. */
 export interface DetailContent {

@@ -1,10 +1,10 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
-import { t } from '../../src/shared/localize';
+import { t } from '../../src/core/base/localize';
 import { icon } from '../app/parts';
 import { styleProperties } from '../app/styleProperties';
-import type { GridColumn, PositionedColumn } from './columns';
-import { visibleText } from '../../src/shared/visibleText';
+import type { GridColumn, PositionedColumn } from './gridColumns';
+import { visibleText } from '../../src/core/base/visibleText';
 
 export interface GridSort {
   readonly column: string;

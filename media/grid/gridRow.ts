@@ -3,9 +3,9 @@ import type { TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { PageEvents } from '../app/lightElement';
 import { styleProperties } from '../app/styleProperties';
-import type { GridColumn, PositionedColumn } from './columns';
+import type { GridColumn, PositionedColumn } from './gridColumns';
 import type { GridPosition } from './gridKeys';
-import { visibleText } from '../../src/shared/visibleText';
+import { visibleText } from '../../src/core/base/visibleText';
 
 interface RowStyle {
   readonly index: number;

@@ -1,4 +1,4 @@
-import { truncatedText } from '../../src/shared/plainText';
+import { truncatedText } from '../../src/core/privacy/plainText';
 import { themeValue } from './themeColors';
 
 const context = document.createElement('canvas').getContext('2d');

@@ -1,10 +1,10 @@
-import { t } from '../../src/shared/localize';
-import type { SaveImage } from '../../src/shared/protocol/common';
+import { t } from '../../src/core/base/localize';
+import type { SaveImage } from '../../src/core/pages/common';
 import { menuItem } from '../elements/popupMenu';
 import type { MenuItem } from '../elements/popupMenu';
-import { toSvg } from '../../src/shared/chart/image';
+import { toSvg } from '../../src/core/chart/image';
 import { toPng } from './png';
-import type { ChartImage } from '../../src/shared/chart/image';
+import type { ChartImage } from '../../src/core/chart/image';
 
 /** The menu items of an image. */
 export function imageItems(

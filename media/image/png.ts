@@ -1,4 +1,4 @@
-import type { ChartImage, Shape } from '../../src/shared/chart/image';
+import type { ChartImage, Shape } from '../../src/core/chart/image';
 
 /** Sharp on high-resolution screens. */
 const scale = 2;

@@ -1,4 +1,4 @@
-import { opaque } from '../../src/shared/chart/image';
+import { opaque } from '../../src/core/chart/image';
 
 /** The current colors and font of the theme, because a file has no theme. */
 export type ThemeColors = Readonly<Record<ColorName | 'fontFamily', string>>;

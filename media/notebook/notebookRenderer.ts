@@ -1,6 +1,6 @@
-import { setTranslator, translatorFrom } from '../../src/shared/localize';
-import { cellOutput, toRenderer } from '../../src/shared/protocol/notebook';
-import type { FromRenderer } from '../../src/shared/protocol/notebook';
+import { setTranslator, translatorFrom } from '../../src/core/base/localize';
+import { cellOutput, toRenderer } from '../../src/core/pages/notebook';
+import type { FromRenderer } from '../../src/core/pages/notebook';
 import { NotebookResult } from './notebookResult';
 // Bundled and limited to outputs by the build, because all outputs of a notebook share one document.
 import styles from 'scoped:notebook.css';

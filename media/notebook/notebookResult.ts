@@ -1,12 +1,11 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { customElement } from 'lit/decorators.js';
-import { t } from '../../src/shared/localize';
-import type { ExportFormat } from '../../src/shared/protocol/common';
-import { needRowsMessage } from '../../src/shared/protocol/common';
-import type { CellOutput } from '../../src/shared/protocol/notebook';
-import type { FromQueryResultsPage, QueryResultsState } from '../../src/shared/protocol/queryResults';
-import { formatCount, formatTimestamp } from '../../src/shared/format';
+import { t } from '../../src/core/base/localize';
+import type { ExportFormat } from '../../src/core/pages/common';
+import type { CellOutput } from '../../src/core/pages/notebook';
+import type { FromQueryResultsPage, QueryResultsState } from '../../src/core/pages/queryResults';
+import { formatCount, formatTimestamp } from '../../src/core/pages/format';
 import type { Host } from '../app/host';
 import { button } from '../elements/controls';
 import { QueryResultsPage } from '../queryResults/queryResultsPage';
@@ -31,7 +30,7 @@ export class NotebookResult extends QueryResultsPage {
 
   #onMessage(message: FromQueryResultsPage): void {
     // All rows were received at once.
-    if (!needRowsMessage.safeParse(message).success) this.actions.post(message);
+    if (message.kind !== 'needRows') this.actions.post(message);
   }
 
   /** All rows of the cell are in the page. */

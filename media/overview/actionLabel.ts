@@ -1,7 +1,7 @@
-import { t } from '../../src/shared/localize';
-import { formatCount } from '../../src/shared/format';
-import { visibleText } from '../../src/shared/visibleText';
-import type { OverviewAction } from '../../src/shared/protocol/overview';
+import { t } from '../../src/core/base/localize';
+import { formatCount } from '../../src/core/pages/format';
+import { visibleText } from '../../src/core/base/visibleText';
+import type { OverviewAction } from '../../src/core/pages/overview';
 
 /** Verb first. Names the target if it differs from the item. */
 export function actionLabel(action: OverviewAction, subject?: string): string {

@@ -1,14 +1,14 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { t } from '../../src/shared/localize';
-import type { AttentionItem, AttentionKind, OverviewState } from '../../src/shared/protocol/overview';
-import { formatAgo, formatCount, formatTimestamp } from '../../src/shared/format';
+import { t } from '../../src/core/base/localize';
+import type { AttentionItem, AttentionKind, OverviewState } from '../../src/core/pages/overview';
+import { formatAgo, formatCount, formatTimestamp } from '../../src/core/pages/format';
 import { icon, notice, panel, sentence } from '../app/parts';
 import { link } from '../elements/controls';
 import { actionLabel } from './actionLabel';
 import type { OverviewSections } from './overviewSections';
-import { visibleText } from '../../src/shared/visibleText';
+import { visibleText } from '../../src/core/base/visibleText';
 
 /** The number of items before *Show more*. */
 const shownAtFirst = 5;

@@ -1,6 +1,6 @@
 import { hierarchy, tree } from 'd3-hierarchy';
-import { groupedBy } from '../../src/shared/groupedBy';
-import type { ChainNode } from '../../src/shared/protocol/overview';
+import { groupedBy } from '../../src/core/base/groupedBy';
+import type { ChainNode } from '../../src/core/pages/overview';
 
 export interface PositionedNode {
   readonly node: ChainNode;

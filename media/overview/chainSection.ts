@@ -1,16 +1,16 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { createRef, ref } from 'lit/directives/ref.js';
-import { listedNames } from '../../src/shared/listedNames';
-import { t } from '../../src/shared/localize';
+import { listedNames } from '../../src/core/base/listedNames';
+import { t } from '../../src/core/base/localize';
 import type {
   ChainNode,
   Chains,
   ChainState,
   OverviewAction,
   OverviewState,
-} from '../../src/shared/protocol/overview';
-import { formatCount } from '../../src/shared/format';
+} from '../../src/core/pages/overview';
+import { formatCount } from '../../src/core/pages/format';
 import { contentOr, icon, notice, panel } from '../app/parts';
 import type { PageEvent } from '../app/lightElement';
 import { iconButton } from '../elements/controls';
@@ -21,11 +21,11 @@ import type { ThemeColors } from '../image/themeColors';
 import './chainsView';
 import type { ChainsView } from './chainsView';
 import type { OverviewSections } from './overviewSections';
-import type { ChartImage, Shape } from '../../src/shared/chart/image';
+import type { ChartImage, Shape } from '../../src/core/chart/image';
 import { dependentsOf, withNodes } from './chainLayout';
 import type { ChainLayout } from './chainLayout';
 import { boxPath, edgePaths, glyphPath, nodeLines, nodeText } from './chainShapes';
-import { visibleText } from '../../src/shared/visibleText';
+import { visibleText } from '../../src/core/base/visibleText';
 import { actionLabel } from './actionLabel';
 
 /** The chains of schedules and the effects of actions on them. */

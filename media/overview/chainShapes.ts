@@ -1,8 +1,8 @@
-import { t } from '../../src/shared/localize';
-import { visibleText } from '../../src/shared/visibleText';
-import type { ChainNode, ChainState } from '../../src/shared/protocol/overview';
+import { t } from '../../src/core/base/localize';
+import { visibleText } from '../../src/core/base/visibleText';
+import type { ChainNode, ChainState } from '../../src/core/pages/overview';
 import { fittedText } from '../image/fittedText';
-import { rectanglePath } from '../../src/shared/chart/image';
+import { rectanglePath } from '../../src/core/chart/image';
 import { nodeSize } from './chainLayout';
 import type { ChainLayout, PositionedNode } from './chainLayout';
 

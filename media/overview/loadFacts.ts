@@ -1,10 +1,10 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
-import { t } from '../../src/shared/localize';
-import type { ScheduleCounts, WeekLoad } from '../../src/shared/protocol/overview';
-import { visibleText } from '../../src/shared/visibleText';
-import { formatElapsed } from '../../src/shared/formatElapsed';
-import { formatShare } from '../../src/shared/format';
+import { t } from '../../src/core/base/localize';
+import type { ScheduleCounts, WeekLoad } from '../../src/core/pages/overview';
+import { visibleText } from '../../src/core/base/visibleText';
+import { formatElapsed } from '../../src/core/base/formatElapsed';
+import { formatShare } from '../../src/core/pages/format';
 import { styleProperties } from '../app/styleProperties';
 import { link } from '../elements/controls';
 import { clockLabel, dayLabel, startsText } from './loadLabels';

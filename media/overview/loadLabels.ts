@@ -1,6 +1,6 @@
-import { languageTag, t } from '../../src/shared/localize';
-import type { LoadHour, WeekLoad } from '../../src/shared/protocol/overview';
-import { formatCount } from '../../src/shared/format';
+import { languageTag, t } from '../../src/core/base/localize';
+import type { LoadHour, WeekLoad } from '../../src/core/pages/overview';
+import { formatCount } from '../../src/core/pages/format';
 
 type DayStyle = 'narrow' | 'short' | 'long';
 
@@ -54,18 +54,18 @@ export function startsText(starts: number): string {
   return starts === 1 ? t('1 start') : t('{0} starts', formatCount(starts));
 }
 
-/** 0 to 5, between the quietest and the busiest hour, so that differences show also where every hour is busy. */
-export function levelOf(starts: number, max: number, min = 0): number {
-  return starts === 0 ? 0 : Math.max(1, Math.ceil(((starts - min) / Math.max(1, max - min)) * 5));
-}
-
-/** The fewest starts of an hour that exists. */
-export function minStarts({ days }: WeekLoad): number {
-  const hours = days.flatMap((day) => day.hours).filter(({ mark }) => mark !== 'skipped');
-  return hours.reduce((min, { starts }) => Math.min(min, starts), hours[0]?.starts ?? 0);
+/** How much of the color an hour has, as a share of one: in proportion to its starts, so that similar hours look alike. */
+export function shadeOf(starts: number, max: number): number {
+  return starts === 0 ? 0 : 0.06 + 0.4 * (starts / Math.max(1, max));
 }
 
 /** Whether the hours need not be compared. */
 export function isEven(load: WeekLoad): boolean {
   return load.max > 0 && minStarts(load) === load.max;
+}
+
+/** The fewest starts of an hour that exists. */
+function minStarts({ days }: WeekLoad): number {
+  const hours = days.flatMap((day) => day.hours).filter(({ mark }) => mark !== 'skipped');
+  return hours.reduce((min, { starts }) => Math.min(min, starts), hours[0]?.starts ?? 0);
 }

@@ -1,18 +1,18 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { createRef, ref } from 'lit/directives/ref.js';
-import { t } from '../../src/shared/localize';
-import { formatOffset } from '../../src/shared/wire/time';
-import { visibleText } from '../../src/shared/visibleText';
+import { t } from '../../src/core/base/localize';
+import { formatOffset } from '../../src/core/interface/time';
+import { visibleText } from '../../src/core/base/visibleText';
 import type {
   LoadCell,
   OverviewState,
   ScheduleCounts,
   Spread,
   WeekLoad,
-} from '../../src/shared/protocol/overview';
+} from '../../src/core/pages/overview';
 import { debounce } from '../app/timers';
-import { formatCount } from '../../src/shared/format';
+import { formatCount } from '../../src/core/pages/format';
 import { contentOr, iconText, notice, panel, sentence } from '../app/parts';
 import type { HourPosition, PageEvent } from '../app/lightElement';
 import { iconButton, link, textButton } from '../elements/controls';
@@ -21,13 +21,13 @@ import { imageItems } from '../image/imageItems';
 import { mixed, themeColors } from '../image/themeColors';
 import type { ThemeColors } from '../image/themeColors';
 import { loadFacts, minuteBars } from './loadFacts';
-import { clockLabel, dayLabel, isEven, levelOf, minStarts, startsText } from './loadLabels';
+import { clockLabel, dayLabel, isEven, shadeOf, startsText } from './loadLabels';
 import './spreadPanel';
 import type { OverviewSections } from './overviewSections';
 import './weekLoadView';
 import type { WeekLoadView } from './weekLoadView';
-import { rectanglePath } from '../../src/shared/chart/image';
-import type { ChartImage, Shape } from '../../src/shared/chart/image';
+import { rectanglePath } from '../../src/core/chart/image';
+import type { ChartImage, Shape } from '../../src/core/chart/image';
 
 /** The maximum number of names in a menu. */
 const maxOffered = 30;
@@ -86,7 +86,8 @@ export class LoadSection {
 
   #content(load: WeekLoad, week: number, schedules: ScheduleCounts | null): TemplateResult {
     if (load.schedules === 0) return notice('empty', t('No enabled scheduled query has a cron schedule.'));
-    return html`${this.#busiest(load)} ${loadFacts(load, schedules?.longest ?? null, this.#openQuery)}
+    return html`${this.spread ? this.#spread(this.spread) : nothing} ${this.#busiest(load)}
+    ${loadFacts(load, schedules?.longest ?? null, this.#openQuery)}
     ${
       isEven(load)
         ? html`<p>
@@ -122,8 +123,7 @@ export class LoadSection {
               load.unread.slice(0, 5).join(', '),
             ),
           )
-    }
-    ${this.spread ? this.#spread(this.spread) : nothing}`;
+    }`;
   }
 
   readonly #openQuery = ({ guid, name }: { readonly guid: string; readonly name: string }): void =>
@@ -212,8 +212,6 @@ const cell = { width: 34, height: 26 };
 /** The load of the week as an image. */
 function loadImage(load: WeekLoad, title: string, colors: ThemeColors): ChartImage {
   const muted = { fill: colors.muted, size: 11 };
-  const min = minStarts(load);
-  const fills = [0, 0.1, 0.2, 0.3, 0.42, 0.55].map((share) => mixed(colors.blue, colors.background, share));
   const shapes: Shape[] = [
     { kind: 'text', x: 16, y: 26, text: title, fill: colors.foreground, size: 14, bold: true },
     ...Array.from({ length: 8 }, (_, index): Shape => ({
@@ -229,7 +227,7 @@ function loadImage(load: WeekLoad, title: string, colors: ThemeColors): ChartIma
     shapes.push({ ...muted, kind: 'text', x: 16, y: y + 17, text: dayLabel(date) });
     for (const [hour, { starts, mark }] of hours.entries()) {
       const x = left + hour * cell.width;
-      const fill = fills[levelOf(starts, load.max, min)] ?? colors.background;
+      const fill = mixed(colors.blue, colors.background, shadeOf(starts, load.max));
       const d = rectanglePath(x, y, cell.width - 2, cell.height - 2, 2);
       shapes.push({ kind: 'path', d, fill, stroke: mark === null ? colors.line : colors.orange });
       const text = mark === 'skipped' ? '✕' : starts === 0 ? '' : `${starts}${mark === null ? '' : '²'}`;

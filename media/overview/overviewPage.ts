@@ -1,18 +1,18 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { customElement } from 'lit/decorators.js';
-import { formatBytes } from '../../src/shared/formatBytes';
-import { t } from '../../src/shared/localize';
-import type { Failure } from '../../src/shared/protocol/common';
+import { formatBytes } from '../../src/core/base/formatBytes';
+import { t } from '../../src/core/base/localize';
+import type { Failure } from '../../src/core/pages/common';
 import type {
   FromOverviewPage,
   LoadCell,
   OverviewState,
   Spread,
   ToOverviewPage,
-} from '../../src/shared/protocol/overview';
-import { withUpdate } from '../../src/shared/protocol/overview';
-import { formatAgo, formatCount } from '../../src/shared/format';
+} from '../../src/core/pages/overview';
+import { wholeFailure, withUpdate } from '../../src/core/pages/overviewParts';
+import { formatAgo, formatCount } from '../../src/core/pages/format';
 import { failureBanner, failureNotice, pageTitle, zoneSwitch } from '../app/parts';
 import { HostedPage } from '../app/hostedPage';
 import { SecondTicker } from '../app/timers';
@@ -95,12 +95,6 @@ export class OverviewPage extends HostedPage<OverviewState, FromOverviewPage> {
       ])}
     </header>`;
   }
-}
-
-/** A failure that affects all sections. */
-function wholeFailure({ schedulesFailure, tablesFailure }: OverviewState): Failure | null {
-  const isWhole = ({ reason }: Failure): boolean => reason === 'keyRejected' || reason === 'unreachable';
-  return [schedulesFailure, tablesFailure].find((failure) => failure !== null && isWhole(failure)) ?? null;
 }
 
 function schedulesText({ schedules }: OverviewState): string {

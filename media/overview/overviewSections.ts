@@ -1,4 +1,4 @@
-import type { FromOverviewPage, OverviewAction, OverviewView } from '../../src/shared/protocol/overview';
+import type { FromOverviewPage, OverviewAction, OverviewView } from '../../src/core/pages/overview';
 import type { FailureActions } from '../app/parts';
 
 /** The functions for the sections of the page. */

@@ -1,10 +1,10 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import { t } from '../../src/shared/localize';
-import type { Spread, SpreadChange } from '../../src/shared/protocol/overview';
-import { visibleText } from '../../src/shared/visibleText';
-import { formatCount } from '../../src/shared/format';
+import { t } from '../../src/core/base/localize';
+import type { Spread, SpreadChange } from '../../src/core/pages/overview';
+import { visibleText } from '../../src/core/base/visibleText';
+import { formatCount } from '../../src/core/pages/format';
 import { LightElement } from '../app/lightElement';
 import { button, link } from '../elements/controls';
 
@@ -17,6 +17,11 @@ export class SpreadPanel extends LightElement {
   @property({ attribute: false }) spread!: Spread;
   @state() private showsAll = false;
   @state() private unselected: ReadonlySet<string> = new Set();
+
+  /** Above what the button that opens it is part of, which may have been scrolled away. */
+  protected override firstUpdated(): void {
+    this.scrollIntoView({ block: 'nearest' });
+  }
 
   protected override render(): TemplateResult {
     const { before, after, changes } = this.spread;

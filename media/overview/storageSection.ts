@@ -1,26 +1,20 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
-import { t } from '../../src/shared/localize';
-import { tableSort } from '../../src/shared/protocol/overview';
-import type {
-  OverviewState,
-  StoredTable,
-  TableSort,
-  ToOverviewPage,
-} from '../../src/shared/protocol/overview';
-import { formatCount, formatTimestamp } from '../../src/shared/format';
+import { t } from '../../src/core/base/localize';
+import type { OverviewState, StoredTable, TableSort, ToOverviewPage } from '../../src/core/pages/overview';
+import { formatCount, formatTimestamp } from '../../src/core/pages/format';
 import { contentOr, notice, panel, icon } from '../app/parts';
 import type { PageEvent } from '../app/lightElement';
 import { RowCache } from '../grid/rowCache';
 import type { OverviewSections } from './overviewSections';
 import { filterField } from '../elements/controls';
 import '../grid/virtualGrid';
-import { formatBytes } from '../../src/shared/formatBytes';
-import { retentionText } from '../../src/shared/retentionText';
-import type { Zone } from '../../src/shared/protocol/common';
+import { formatBytes } from '../../src/core/base/formatBytes';
+import { retentionText } from '../../src/core/base/retentionText';
+import type { Zone } from '../../src/core/pages/common';
 import { styleProperties } from '../app/styleProperties';
-import type { GridColumn } from '../grid/columns';
+import type { GridColumn } from '../grid/gridColumns';
 
 type Tables = NonNullable<OverviewState['tables']>;
 
@@ -91,8 +85,9 @@ export class StorageSection {
         if (table) this.parts.act({ kind: 'showTable', table: table.name });
       }}
       @grid-sort=${({ detail }: PageEvent<'grid-sort'>) => {
-        const sort = nextSort(view.sort, detail.column);
-        if (sort) this.parts.changeView({ sort });
+        // The grid has no other columns, and the host checks it.
+        const column = detail.column as TableSort['column'];
+        this.parts.changeView({ sort: nextSort(view.sort, column) });
       }}
       @grid-resize=${({ detail: { column, width } }: PageEvent<'grid-resize'>) => this.parts.changeView({ widths: { ...view.widths, [column]: width } })}
       @grid-copy=${({ detail: { first, last } }: PageEvent<'grid-copy'>) => this.#copy(first, last)}
@@ -116,10 +111,10 @@ export class StorageSection {
 }
 
 /** Names sort ascending first, everything else descending. */
-function nextSort(current: TableSort, column: string): TableSort | undefined {
+function nextSort(current: TableSort, column: TableSort['column']): TableSort {
   const descending =
     current.column === column ? !current.descending : column !== 'name' && column !== 'group';
-  return tableSort.safeParse({ column, descending }).data;
+  return { column, descending };
 }
 
 function tableCount(count: number): string {

@@ -1,13 +1,14 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import { t } from '../../src/shared/localize';
-import { visibleText } from '../../src/shared/visibleText';
-import type { LoadCell, WeekLoad } from '../../src/shared/protocol/overview';
-import { formatCount } from '../../src/shared/format';
+import { t } from '../../src/core/base/localize';
+import { visibleText } from '../../src/core/base/visibleText';
+import type { LoadCell, WeekLoad } from '../../src/core/pages/overview';
+import { formatCount } from '../../src/core/pages/format';
+import { styleProperties } from '../app/styleProperties';
 import { LightElement } from '../app/lightElement';
 import type { HourPosition } from '../app/lightElement';
-import { clockLabel, dayLabel, hourLabel, levelOf, minStarts } from './loadLabels';
+import { clockLabel, dayLabel, hourLabel, shadeOf } from './loadLabels';
 
 const namesShown = 6;
 
@@ -36,7 +37,6 @@ export class WeekLoadView extends LightElement {
 
   protected override render(): TemplateResult {
     const { load } = this;
-    const min = minStarts(load);
     return html`<div
         class="week"
         role="grid"
@@ -53,12 +53,12 @@ export class WeekLoadView extends LightElement {
             (_, part) => html`<span role="columnheader" aria-colspan="3">${clockLabel(part * 180)}</span>`,
           )}
         </div>
-        ${load.days.map((_, day) => this.#day(load, day, min))}
+        ${load.days.map((_, day) => this.#day(load, day))}
       </div>
       ${this.#reading(load)}`;
   }
 
-  #day(load: WeekLoad, day: number, min: number): TemplateResult {
+  #day(load: WeekLoad, day: number): TemplateResult {
     const { date = '', hours = [] } = load.days[day] ?? {};
     return html`<div class="week-row" role="row">
       <span class="week-day" role="rowheader">${dayLabel(date, 'narrow')}</span>
@@ -70,10 +70,10 @@ export class WeekLoadView extends LightElement {
             tabindex=${this.active.day === day && this.active.hour === hour ? 0 : -1}
             data-day=${day}
             data-hour=${hour}
-            data-level=${levelOf(starts, load.max, min)}
             data-mark=${mark ?? nothing}
             aria-label=${hourLabel(load, day, hour)}
             .textContent=${cellText(starts, mark)}
+            ${styleProperties({ '--share': `${100 * shadeOf(starts, load.max)}%` })}
           ></span>`,
       )}
     </div>`;

@@ -1,11 +1,3 @@
-import { toAuditLogsPage } from '../../src/shared/protocol/auditLogs';
-import { backtestState } from '../../src/shared/protocol/backtest';
-import { toOverviewPage } from '../../src/shared/protocol/overview';
-import { toQueryResultsPage } from '../../src/shared/protocol/queryResults';
-import { queryStatusState } from '../../src/shared/protocol/queryStatus';
-import { runsState } from '../../src/shared/protocol/runs';
-import { toSigmaImportPage } from '../../src/shared/protocol/sigmaImport';
-import { tableState } from '../../src/shared/protocol/table';
 import { startPage } from '../app/host';
 import { AuditLogsPage } from '../auditLogs/auditLogsPage';
 import { BacktestPage } from '../backtest/backtestPage';
@@ -18,14 +10,15 @@ import { TablePage } from '../table/tablePage';
 
 /** One script for all pages, because they share most of their libraries. The document names its page. */
 const pages: Readonly<Record<string, () => void>> = {
-  auditLogs: () => startPage(toAuditLogsPage, AuditLogsPage),
-  backtest: () => startPage(backtestState, BacktestPage),
-  overview: () => startPage(toOverviewPage, OverviewPage),
-  queryResults: () => startPage(toQueryResultsPage, QueryResultsPage),
-  queryStatus: () => startPage(queryStatusState, QueryStatusPage),
-  runs: () => startPage(runsState, RunsPage),
-  sigmaImport: () => startPage(toSigmaImportPage, SigmaImportPage),
-  table: () => startPage(tableState, TablePage),
+  auditLogs: () => startPage(AuditLogsPage, 'rows', 'prepended', 'rowsFailed'),
+  backtest: () => startPage(BacktestPage),
+  overview: () => startPage(OverviewPage, 'rows', 'cell', 'spread'),
+  queryResults: () =>
+    startPage(QueryResultsPage, 'rows', 'tailed', 'rowsFailed', 'seriesPicked', 'statistics'),
+  queryStatus: () => startPage(QueryStatusPage),
+  runs: () => startPage(RunsPage),
+  sigmaImport: () => startPage(SigmaImportPage, 'rules', 'progress'),
+  table: () => startPage(TablePage),
 };
 
 const { page = '' } = document.body.dataset;

@@ -1,4 +1,4 @@
-import type { ResultColumn, ResultRow } from '../../src/shared/protocol/queryResults';
+import type { ResultColumn, ResultRow } from '../../src/core/pages/queryResults';
 import { differingFirst } from './resultColumns';
 
 /** A column that is measured: its name and the texts of its first cells. */

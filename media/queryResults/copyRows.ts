@@ -1,10 +1,10 @@
-import { csvLine } from '../../src/shared/csv/csvLine';
-import { cellText } from '../../src/shared/json';
-import { t } from '../../src/shared/localize';
-import type { QueryResultsState, ResultColumn, ResultRow } from '../../src/shared/protocol/queryResults';
-import { formatCount } from '../../src/shared/format';
-import { maxLimit } from './resultRows';
-import type { ArrangementText, ResultRows } from './resultRows';
+import { csvLine } from '../../src/core/base/csvLine';
+import { cellText } from '../../src/core/base/json';
+import { t } from '../../src/core/base/localize';
+import type { QueryResultsState, ResultColumn, ResultRow } from '../../src/core/pages/queryResults';
+import { formatCount } from '../../src/core/pages/format';
+import { maxLimit } from './resultRowCache';
+import type { ArrangementText, ResultRows } from './resultRowCache';
 
 export type CopyFormat = 'tsv' | 'json' | 'markdown' | 'csv' | 'ndjson';
 

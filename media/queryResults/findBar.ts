@@ -1,8 +1,8 @@
 import { html, nothing } from 'lit';
 import type { PropertyValues, TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import { t } from '../../src/shared/localize';
-import { formatCount } from '../../src/shared/format';
+import { t } from '../../src/core/base/localize';
+import { formatCount } from '../../src/core/pages/format';
 import { LightElement } from '../app/lightElement';
 import { button, iconButton, valueOf } from '../elements/controls';
 import { maxMatches } from './findMatches';

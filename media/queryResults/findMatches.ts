@@ -1,5 +1,5 @@
-import type { ResultRow } from '../../src/shared/protocol/queryResults';
-import type { GridColumn } from '../grid/columns';
+import type { ResultRow } from '../../src/core/pages/queryResults';
+import type { GridColumn } from '../grid/gridColumns';
 
 /** More matches are not counted. */
 export const maxMatches = 10_000;

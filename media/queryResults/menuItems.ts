@@ -1,7 +1,7 @@
-import { t } from '../../src/shared/localize';
-import type { ExportFormat } from '../../src/shared/protocol/common';
-import type { Cell, Refinement } from '../../src/shared/protocol/queryResults';
-import { formatCount } from '../../src/shared/format';
+import { t } from '../../src/core/base/localize';
+import type { ExportFormat } from '../../src/core/pages/common';
+import type { Cell, Refinement } from '../../src/core/pages/queryResults';
+import { formatCount } from '../../src/core/pages/format';
 import { exportItems as exportAll } from '../elements/exportProgress';
 import { menuItem, shortText } from '../elements/popupMenu';
 import type { MenuItem } from '../elements/popupMenu';

@@ -1,17 +1,17 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
-import type { ExportFormat } from '../../src/shared/protocol/common';
+import type { ExportFormat } from '../../src/core/pages/common';
 import type {
   FieldStatistics,
   FromQueryResultsPage,
   QueryResultsState,
   Refinement,
   ToQueryResultsPage,
-} from '../../src/shared/protocol/queryResults';
+} from '../../src/core/pages/queryResults';
 import { failureBanner, missingRows } from '../app/parts';
 import { HostedPage } from '../app/hostedPage';
-import { chartModel } from '../../src/shared/chart/chartModel';
+import { chartModel } from '../../src/core/chart/chartModel';
 import { chartPanel } from '../chart/chartPanel';
 import { eventsOverTime, resultsHeader, statusStrip, resultsNotice } from './resultsHeader';
 import type { HeaderActions } from './resultsHeader';
@@ -24,9 +24,9 @@ import type { ResultGrid } from './resultGrid';
 import './findBar';
 import type { FindActions, FindBar } from './findBar';
 import type { Match } from './findMatches';
-import { arrangementText, maxLimit, ResultRows } from './resultRows';
+import { arrangementText, maxLimit, ResultRows } from './resultRowCache';
 import { customTime } from './timePicker';
-import type { TimeRange } from '../elements/timeRange';
+import type { TimeRange } from '../elements/timeRangePicker';
 
 /**
  * The rows of one query, loaded page by page. Sorting and filtering apply to loaded rows, which the page

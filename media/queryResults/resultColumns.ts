@@ -1,9 +1,9 @@
-import type { Zone } from '../../src/shared/protocol/common';
-import type { Cell, ColumnType, ResultColumn, ResultRow } from '../../src/shared/protocol/queryResults';
-import { epochOf, formatTimestamp } from '../../src/shared/format';
-import type { GridColumn } from '../grid/columns';
-import { oneLine } from '../../src/shared/localize';
-import { visibleText } from '../../src/shared/visibleText';
+import type { Zone } from '../../src/core/pages/common';
+import type { Cell, ColumnType, ResultColumn, ResultRow } from '../../src/core/pages/queryResults';
+import { epochOf, formatTimestamp } from '../../src/core/pages/format';
+import type { GridColumn } from '../grid/gridColumns';
+import { oneLine } from '../../src/core/base/localize';
+import { visibleText } from '../../src/core/base/visibleText';
 
 const widths: Readonly<Record<ColumnType, number>> = {
   text: 220,

@@ -1,12 +1,7 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
-import { t } from '../../src/shared/localize';
-import type {
-  Cell,
-  QueryResultsState,
-  ResultColumn,
-  ResultRow,
-} from '../../src/shared/protocol/queryResults';
+import { t } from '../../src/core/base/localize';
+import type { Cell, QueryResultsState, ResultColumn, ResultRow } from '../../src/core/pages/queryResults';
 import { iconButton } from '../elements/controls';
 import { opensMenu } from '../elements/popupMenu';
 import type { MenuItem } from '../elements/popupMenu';
@@ -14,7 +9,7 @@ import { jsonTree } from '../elements/jsonTree';
 import type { DetailContent } from '../grid/detailPane';
 import { rowObject } from './copyRows';
 import { cellText } from './resultColumns';
-import { visibleText } from '../../src/shared/visibleText';
+import { visibleText } from '../../src/core/base/visibleText';
 
 /** What can be done with a value. */
 type ItemsOf = (column: string, value: Cell) => readonly MenuItem[];

@@ -1,7 +1,7 @@
 import { html } from 'lit';
 import type { PropertyValues, TemplateResult } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
-import { t } from '../../src/shared/localize';
+import { t } from '../../src/core/base/localize';
 import type {
   Cell,
   FieldStatistics,
@@ -9,8 +9,8 @@ import type {
   QueryResultsState,
   QueryResultsView,
   ResultRow,
-} from '../../src/shared/protocol/queryResults';
-import { epochOf } from '../../src/shared/format';
+} from '../../src/core/pages/queryResults';
+import { epochOf } from '../../src/core/pages/format';
 import { LightElement } from '../app/lightElement';
 import type { PageEvent } from '../app/lightElement';
 import { menuItem, openMenu } from '../elements/popupMenu';
@@ -20,13 +20,13 @@ import { aroundItems, copyItems, headingItems, valueItems } from './menuItems';
 import { RowsCopy } from './copyRows';
 import type { Copied, CopyFormat } from './copyRows';
 import type { ColumnLayout } from './columnLayout';
-import { statisticsPane } from './fieldStatistics';
+import { statisticsPane } from './fieldStatisticsView';
 import { cellText, resultColumns } from './resultColumns';
 import { resultDetail } from './resultDetail';
 import { findMatches } from './findMatches';
 import type { Match } from './findMatches';
-import { maxLimit } from './resultRows';
-import type { ArrangementText, ResultRows } from './resultRows';
+import { maxLimit } from './resultRowCache';
+import type { ArrangementText, ResultRows } from './resultRowCache';
 import '../grid/rowsWithDetail';
 
 export interface ResultGridActions {
@@ -241,10 +241,11 @@ export class ResultGrid extends LightElement {
     openMenu(this, items, x, y);
   };
 
-  /** The time of an event; undefined if the time of the query cannot be set. */
+  /** The time of an event; undefined for other rows, or if the time of the query cannot be set. */
   #timeOf(row: number): number | undefined {
     const index = this.data.columns.findIndex(({ name, type }) => name === '_time' && type === 'time');
-    return this.data.time ? epochOf(this.rows.at(row)?.[index]) : undefined;
+    const { time, areEvents } = this.data;
+    return time && areEvents ? epochOf(this.rows.at(row)?.[index]) : undefined;
   }
 
   /** The value itself, which may have line breaks; a time as it is shown. */

@@ -1,14 +1,14 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
-import { t } from '../../src/shared/localize';
+import { t } from '../../src/core/base/localize';
 import type {
   FromQueryResultsPage,
   LiveTailState,
   QueryResultsState,
   QueryResultsView,
-} from '../../src/shared/protocol/queryResults';
-import { formatElapsed } from '../../src/shared/formatElapsed';
-import { formatCount, formatRate } from '../../src/shared/format';
+} from '../../src/core/pages/queryResults';
+import { formatElapsed } from '../../src/core/base/formatElapsed';
+import { formatCount, formatRate } from '../../src/core/pages/format';
 import { iconText, pageTitle, zoneSwitch, notice, sentence, phaseBadge, failureNotice } from '../app/parts';
 import type { FailureActions } from '../app/parts';
 import { button, iconButton, textButton, toggleButton, filterField } from '../elements/controls';
@@ -16,7 +16,7 @@ import { histogramSection } from '../elements/histogram';
 import { exportProgress } from '../elements/exportProgress';
 import { opensMenu } from '../elements/popupMenu';
 import type { MenuItem } from '../elements/popupMenu';
-import type { ArrangementText } from './resultRows';
+import type { ArrangementText } from './resultRowCache';
 import { timeButton } from './timePicker';
 import type { TimeActions } from './timePicker';
 
@@ -60,8 +60,13 @@ export function statusStrip(
     ${state.tail ? tailText(state.tail) : phaseBadge(phase)}
     ${isStarted(state) ? html`<span>${rowCount(state.rowCount)}</span>` : nothing}
     ${state.tail || !isStarted(state) ? nothing : html`<span>${formatElapsed(state.elapsed)}</span>`}
+    ${phase === 'cancelled' && state.rowCount > 0 ? rowsMayBeMissing() : nothing}
     ${arrangement === undefined ? nothing : arranged(arrangement)} ${resultActions(state, actions)}
   </div>`;
+}
+
+function rowsMayBeMissing(): TemplateResult {
+  return html`<span class="tail">${iconText('warning', t('Rows may be missing'))}</span>`;
 }
 
 /** A query that the platform has not accepted, or not yet, has neither rows nor a duration. */
@@ -113,7 +118,7 @@ function tailText(tail: LiveTailState): TemplateResult {
   if (failure !== null) return tailLine('warning', failure, 'alert');
   return paused
     ? tailLine('debug-pause', t('Live updates are paused until you scroll back to the top'))
-    : html`${tailLine('broadcast', t('Live, {0}', formatRate(rate)), nothing)}${tailLimits(tail)}`;
+    : html`${tailLine('broadcast', t('Live, {0}', formatRate(rate)), nothing)}${tailLimit(tail)}`;
 }
 
 function tailLine(
@@ -124,13 +129,9 @@ function tailLine(
   return html`<span class="tail" role=${role}>${iconText(name, text)}</span>`;
 }
 
-/** Which new rows are missing. */
-function tailLimits({ kept, missed }: LiveTailState): TemplateResult {
-  const sentences = [
-    ...(kept === null ? [] : [t('Only the newest {0} rows are kept.', formatCount(kept))]),
-    ...(missed ? [t('Rows arrived faster than they could be read. Some are not shown.')] : []),
-  ];
-  return html`${sentences.map((text) => tailLine('info', text))}`;
+function tailLimit({ kept }: LiveTailState): TemplateResult | typeof nothing {
+  if (kept === null) return nothing;
+  return tailLine('info', t('Only the newest {0} rows are kept.', formatCount(kept)));
 }
 
 function rowCount(count: number): string {

@@ -1,15 +1,15 @@
 import { html } from 'lit';
 import type { TemplateResult } from 'lit';
-import { t } from '../../src/shared/localize';
-import type { QueryResultsState, QueryTime, Refinement } from '../../src/shared/protocol/queryResults';
-import { visibleText } from '../../src/shared/visibleText';
-import { parseWireTime } from '../../src/shared/wire/time';
-import { formatTimestamp, offsetAt } from '../../src/shared/format';
-import type { Zone } from '../../src/shared/protocol/common';
+import { t } from '../../src/core/base/localize';
+import type { QueryResultsState, QueryTime, Refinement } from '../../src/core/pages/queryResults';
+import { visibleText } from '../../src/core/base/visibleText';
+import { parseWireTime } from '../../src/core/interface/time';
+import { formatTimestamp, offsetAt } from '../../src/core/pages/format';
+import type { Zone } from '../../src/core/pages/common';
 import { button, textButton } from '../elements/controls';
 import { menuItem, opensMenu } from '../elements/popupMenu';
 import type { MenuItem } from '../elements/popupMenu';
-import { TimeRange } from '../elements/timeRange';
+import { TimeRange } from '../elements/timeRangePicker';
 
 export interface TimeActions {
   readonly refine: (refinement: Refinement) => void;

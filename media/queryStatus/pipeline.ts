@@ -1,10 +1,10 @@
-import { groupedBy } from '../../src/shared/groupedBy';
+import { groupedBy } from '../../src/core/base/groupedBy';
 import type {
   Sample,
   WatchedCommand,
   WatchedStatus,
   WatchedSubQuery,
-} from '../../src/shared/protocol/queryStatus';
+} from '../../src/core/pages/queryStatusMessages';
 
 /** One command of the chart, with its rates. */
 export interface PipelineStep {

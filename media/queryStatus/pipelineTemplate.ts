@@ -1,12 +1,12 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
-import { t } from '../../src/shared/localize';
-import { formatCount, formatRate, formatShare } from '../../src/shared/format';
+import { t } from '../../src/core/base/localize';
+import { formatCount, formatRate, formatShare } from '../../src/core/pages/format';
 import { iconText } from '../app/parts';
 import { definitions } from '../elements/controls';
 import { styleProperties } from '../app/styleProperties';
 import type { Pipeline, PipelineBranch, PipelineStep } from './pipeline';
-import { visibleText } from '../../src/shared/visibleText';
+import { visibleText } from '../../src/core/base/visibleText';
 
 /** The query as a sequence of boxes, with subqueries indented below their command. */
 export function pipelineTemplate(pipeline: Pipeline): TemplateResult {

@@ -1,15 +1,15 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { customElement } from 'lit/decorators.js';
-import { t } from '../../src/shared/localize';
+import { t } from '../../src/core/base/localize';
 import type {
   FromQueryStatusPage,
   QueryStatusState,
   Sample,
   WatchedStatus,
-} from '../../src/shared/protocol/queryStatus';
-import { formatElapsed } from '../../src/shared/formatElapsed';
-import { formatAgo, formatCount, formatRate, formatTimestamp, offsetAt } from '../../src/shared/format';
+} from '../../src/core/pages/queryStatusMessages';
+import { formatElapsed } from '../../src/core/base/formatElapsed';
+import { formatAgo, formatCount, formatRate, formatTimestamp, offsetAt } from '../../src/core/pages/format';
 import { contentOr, failureBanner, icon, pageTitle, zoneSwitch, phaseBadge } from '../app/parts';
 import type { QueryPhase } from '../app/parts';
 import { HostedPage } from '../app/hostedPage';
@@ -17,8 +17,8 @@ import { button, definitions } from '../elements/controls';
 import { SecondTicker } from '../app/timers';
 import { buildPipeline } from './pipeline';
 import { pipelineTemplate } from './pipelineTemplate';
-import { visibleText } from '../../src/shared/visibleText';
-import type { Plotted } from '../../src/shared/chart/chartModel';
+import { visibleText } from '../../src/core/base/visibleText';
+import type { Plotted } from '../../src/core/chart/chartModel';
 import { smallChart } from '../elements/chart';
 import { namedTree } from '../elements/jsonTree';
 

@@ -1,9 +1,9 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
-import { formatCount, formatTimestamp, offsetAt } from '../../src/shared/format';
-import { t } from '../../src/shared/localize';
-import type { FromRunsPage, RunsState, RunChange, RunRow } from '../../src/shared/protocol/runs';
+import { formatCount, formatTimestamp, offsetAt } from '../../src/core/pages/format';
+import { t } from '../../src/core/base/localize';
+import type { FromRunsPage, RunsState, RunChange, RunRow } from '../../src/core/pages/runs';
 import {
   contentOr,
   failureBanner,
@@ -17,11 +17,11 @@ import {
 } from '../app/parts';
 import { HostedPage } from '../app/hostedPage';
 import { iconButton, button, definitions, link } from '../elements/controls';
-import { formatElapsed } from '../../src/shared/formatElapsed';
-import { visibleText } from '../../src/shared/visibleText';
+import { formatElapsed } from '../../src/core/base/formatElapsed';
+import { visibleText } from '../../src/core/base/visibleText';
 import { dataTable } from '../table/fieldsSection';
-import type { Plotted } from '../../src/shared/chart/chartModel';
-import { formatWireTime } from '../../src/shared/wire/time';
+import type { Plotted } from '../../src/core/chart/chartModel';
+import { formatWireTime } from '../../src/core/interface/time';
 import { smallChart } from '../elements/chart';
 
 /** As many as fit into a window. */
@@ -63,6 +63,10 @@ export class RunsPage extends HostedPage<RunsState, FromRunsPage> {
     const { failure, isFromRecord } = data;
     return html`${failure ? failureBanner(failure, this.failures) : nothing}
       <div class="runs-parts">
+        <p class="muted own-runs">
+          ${t('Only runs of the schedule are listed. A run that you started with Run Now is a query of your own.')}
+          ${link(t('Query History'), () => this.post({ kind: 'showHistory' }))}
+        </p>
         ${isFromRecord ? sentence('gap', 'info', t('This platform does not list runs. The record has only the last run and the last failure.'), 'status') : nothing}
         ${
           runs.length === 0

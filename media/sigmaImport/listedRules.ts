@@ -1,10 +1,15 @@
-import type { ImportedRule, RuleProgress, SigmaImportView } from '../../src/shared/protocol/sigmaImport';
+import type { ImportedRule, RuleProgress, SigmaImportView } from '../../src/core/pages/sigmaImport';
 
 /** A rule with its index in the folder and its results. */
 export interface ListedRule extends ImportedRule {
   readonly number: number;
   readonly trial: RuleProgress['trial'];
   readonly result: RuleProgress['result'];
+}
+
+/** Whether a rule has a query to try or create. */
+export function isConvertible({ state }: Pick<ImportedRule, 'state'>): boolean {
+  return state !== 'mapping' && state !== 'rejected';
 }
 
 /** From most to least severe; unknown levels come last. */

@@ -1,15 +1,15 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
-import { t } from '../../src/shared/localize';
-import { formatCount } from '../../src/shared/format';
+import { t } from '../../src/core/base/localize';
+import { formatCount } from '../../src/core/pages/format';
 import { iconText } from '../app/parts';
-import type { GridColumn } from '../grid/columns';
+import type { GridColumn } from '../grid/gridColumns';
 import type { ListedRule } from './listedRules';
-import { isConvertible } from '../../src/shared/protocol/sigmaImport';
-import type { FromSigmaImportPage } from '../../src/shared/protocol/sigmaImport';
+import { isConvertible } from './listedRules';
+import type { FromSigmaImportPage } from '../../src/core/pages/sigmaImport';
 import type { DetailContent } from '../grid/detailPane';
 import { button, definitions } from '../elements/controls';
-import { visibleText } from '../../src/shared/visibleText';
+import { visibleText } from '../../src/core/base/visibleText';
 
 interface RuleSelection {
   readonly isSelected: (rule: ListedRule) => boolean;

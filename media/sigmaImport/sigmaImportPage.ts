@@ -1,8 +1,7 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
-import { t } from '../../src/shared/localize';
-import { isConvertible, triedDays } from '../../src/shared/protocol/sigmaImport';
+import { t } from '../../src/core/base/localize';
 import type {
   FromSigmaImportPage,
   ImportTask,
@@ -10,19 +9,21 @@ import type {
   SigmaImportState,
   SigmaImportView,
   ToSigmaImportPage,
-} from '../../src/shared/protocol/sigmaImport';
-import { formatCount } from '../../src/shared/format';
+} from '../../src/core/pages/sigmaImport';
+import { formatCount } from '../../src/core/pages/format';
 import { iconText, notice, pageTitle } from '../app/parts';
 import { HostedPage } from '../app/hostedPage';
 import type { PageEvent } from '../app/lightElement';
 import '../grid/rowsWithDetail';
 import type { RowsWithDetail } from '../grid/rowsWithDetail';
-import { choicesOf, shownRules } from './listedRules';
+import { choicesOf, isConvertible, shownRules } from './listedRules';
 import type { ListedRule } from './listedRules';
 import { ruleColumns, ruleDetail, stateText } from './ruleColumns';
 import { button, select, valueOf } from '../elements/controls';
 import { choiceField } from '../elements/choiceField';
 import '@vscode-elements/elements/dist/vscode-progress-ring/index.js';
+
+const triedDays = [1, 7, 30];
 
 /** The rules of a folder: which can be converted, their matches, and the actions on selected ones. */
 @customElement('logbench-sigma-import')

@@ -1,14 +1,15 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { t } from '../../src/shared/localize';
-import type { FieldStatistics, TableSample, TableState } from '../../src/shared/protocol/table';
-import { epochOf, formatCount, formatTimestamp, formatShare } from '../../src/shared/format';
+import { t } from '../../src/core/base/localize';
+import type { FieldStatistics, TableSample, TableState } from '../../src/core/pages/tableMessages';
+import { epochOf, formatCount, formatTimestamp, formatShare } from '../../src/core/pages/format';
 import { contentOr, notice, panel } from '../app/parts';
 import type { FailureActions } from '../app/parts';
+import { button } from '../elements/controls';
 import type { MenuItem } from '../elements/popupMenu';
 import { topValues, valueElement } from '../elements/topValues';
-import { visibleText } from '../../src/shared/visibleText';
+import { visibleText } from '../../src/core/base/visibleText';
 
 /** How times are shown. */
 export interface ShownTimes {
@@ -27,6 +28,8 @@ const maxFields = 60;
 interface FieldActions {
   /** Shows the most frequent values of a field. */
   readonly open: (field: string | null) => void;
+  /** Uploads rows while there are none. */
+  readonly fill?: () => void;
   /** What can be done with a value. */
   readonly itemsOf: (field: FieldStatistics, value: string) => readonly MenuItem[];
 }
@@ -42,13 +45,18 @@ export function fieldsSection(
   const { sample, sampleFailure } = state;
   const rows = sample?.rows ?? 0;
   const draw = (known: TableSample): TemplateResult =>
-    rows === 0 ? notice('empty', t('There are no rows.')) : fieldTable(known, state, actions);
+    rows === 0 ? withoutRows(actions) : fieldTable(known, state, actions);
   return panel(
     'fields',
     t('Fields'),
     rows > 0 ? html`<span class="muted">${caption(formatCount(rows))}</span>` : nothing,
     contentOr(sample, draw, sampleFailure, failures, t('Reading rows…')),
   );
+}
+
+function withoutRows({ fill }: FieldActions): TemplateResult {
+  const upload = fill && button(t('Upload Log File…'), fill, { icon: 'cloud-upload' });
+  return notice('empty', t('There are no rows.'), null, upload);
 }
 
 function fieldTable(

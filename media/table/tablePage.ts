@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { customElement } from 'lit/decorators.js';
-import { t } from '../../src/shared/localize';
+import { t } from '../../src/core/base/localize';
 import type {
   FieldStatistics,
   FromTablePage,
@@ -9,7 +9,7 @@ import type {
   TableState,
   TableVolume,
   TableUser,
-} from '../../src/shared/protocol/table';
+} from '../../src/core/pages/tableMessages';
 import { contentOr, failureBanner, icon, notice, pageTitle, panel, sentence, zoneSwitch } from '../app/parts';
 import type { FailureActions } from '../app/parts';
 import { HostedPage } from '../app/hostedPage';
@@ -20,14 +20,15 @@ import { imageItems } from '../image/imageItems';
 import { themeColors } from '../image/themeColors';
 import type { ThemeColors } from '../image/themeColors';
 import { dataTable, fieldsSection, firstRows, valueText } from './fieldsSection';
-import { formatCount, formatTimestamp } from '../../src/shared/format';
-import { rectanglePath } from '../../src/shared/chart/image';
-import type { ChartImage, Shape } from '../../src/shared/chart/image';
-import { formatWireTime, offsetOfMidnight } from '../../src/shared/wire/time';
+import { formatCount, formatTimestamp } from '../../src/core/pages/format';
+import { rectanglePath } from '../../src/core/chart/image';
+import type { ChartImage, Shape } from '../../src/core/chart/image';
+import { formatWireTime, offsetOfMidnight } from '../../src/core/interface/time';
 import type { PageEvent } from '../app/lightElement';
 import '../elements/histogram';
-import { formatBytes } from '../../src/shared/formatBytes';
-import { visibleText } from '../../src/shared/visibleText';
+import { formatBytes } from '../../src/core/base/formatBytes';
+import { visibleText } from '../../src/core/base/visibleText';
+import { day } from '../../src/core/time/durations';
 
 /** One table: its properties, content and usage. The host reads; the page only renders. */
 @customElement('logbench-table')
@@ -75,6 +76,7 @@ export class TablePage extends HostedPage<TableState, FromTablePage> {
         ${fieldsSection(data, this.failures, {
           open: (openField) => this.changeView({ openField }),
           itemsOf: (field, value) => valueItems(field, value, this.post),
+          fill: this.#runs('upload.start'),
         })}
         ${data.sample ? firstRows(data.sample, data) : nothing}
         ${usersSection(data, (guid, name) => this.host.post({ kind: 'openQuery', guid, name }))}
@@ -180,8 +182,6 @@ function volumeSection(
     contentOr(volume, draw, volumeFailure, failures, t('Counting…')),
   );
 }
-
-const day = 86_400_000;
 
 /** The dates of the days, as the platform counts them. A day with a daylight saving change has 23 or 25 hours. */
 function datesOf({ from, counts }: TableVolume): readonly string[] {

@@ -1,28 +1,33 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { PlatformClient } from '../api/client';
-import type { AuditLogQuery } from '../api/operations/auditLogs';
-import { plainEntry } from '../shared/wire/auditLog';
-import type { AuditLog, AuditLogPage } from '../shared/wire/auditLog';
+import type { PlatformClient } from '../core/api/client';
+import type { AuditLogQuery } from '../core/api/operations/auditLogs';
+import { plainEntry } from '../core/interface/auditLog';
+import type { AuditLog, AuditLogPage } from '../core/interface/auditLog';
 import {
   auditFilterNames,
   auditFilters,
   forEachFilter,
   listedFilterNames,
   listedFilters,
-} from '../shared/wire/auditFilters';
-import type { AuditFilterName } from '../shared/wire/auditFilters';
-import { formatWireTime } from '../shared/wire/time';
+} from '../core/interface/auditFilters';
+import type { AuditFilterName } from '../core/interface/auditFilters';
+import { formatWireTime } from '../core/interface/time';
 import { countOption, exitCodes, listOption, periodOptions, timeOption, UsageError } from './command';
 import type { Command, CommandInput, CommandOption } from './command';
 import { interruption } from './terminal';
 import type { Terminal } from './terminal';
 import { openClient, platformOptions, readTarget } from './target';
-import { formatOption, formatRows, printRows, rowFormat } from './rowFormats';
+import { formatOption, printRows, rowFormat, RowPrinter } from './rowFormats';
 import type { RowFormat } from './rowFormats';
-import { searchAuditLogs } from '../api/operations/auditLogs';
+import { searchAuditLogs } from '../core/api/operations/auditLogs';
 
 const defaultLimit = 100;
 const followEvery = 1000;
+
+const specialOptions: Readonly<Partial<Record<AuditFilterName, string>>> = {
+  keywords: 'word that occurs in the entry; repeat to require several',
+  housekeeping: '“Hidden” omits closed results and parts of uploads',
+};
 
 export const auditCommand: Command = {
   name: 'audit',
@@ -43,7 +48,8 @@ export const auditCommand: Command = {
     const query = queryOf(input);
     await using client = await openClient(await readTarget(input), input);
     using signal = interruption();
-    if (input.options['follow'] === true) return await follow(client, query, format, terminal, signal);
+    if (input.options['follow'] === true)
+      return await follow(client, query, rowsAsTheyArrive(format, terminal), signal);
     const page = await search(client, query, signal);
     printRows(terminal, page.items.map(rowOf), format);
     terminal.note(`${page.items.length} of ${page.total} entries.`);
@@ -53,9 +59,7 @@ export const auditCommand: Command = {
 
 function filterOption(name: AuditFilterName): CommandOption {
   const summary =
-    name === 'keywords'
-      ? 'word that occurs in the entry; repeat to require several'
-      : `${auditFilters[name].singular} of the entry; repeat to accept several`;
+    specialOptions[name] ?? `${auditFilters[name].singular} of the entry; repeat to accept several`;
   return { multiple: true, value: name === 'keywords' ? 'WORD' : 'VALUE', summary };
 }
 
@@ -88,25 +92,24 @@ async function search(
   );
 }
 
+function rowsAsTheyArrive(format: RowFormat, terminal: Terminal): RowPrinter {
+  if (format !== 'json') return new RowPrinter(terminal, format);
+  throw new UsageError('A JSON document has an end. With --follow, use --format ndjson.');
+}
+
 /** Prints existing entries, oldest first, and then new ones until Ctrl-C. */
 async function follow(
   client: PlatformClient,
   query: AuditLogQuery,
-  format: RowFormat,
-  terminal: Terminal,
+  printer: RowPrinter,
   signal: AbortSignal,
 ): Promise<number> {
-  // Tables and JSON documents require all rows before the first is printed.
-  const lines = format === 'csv' ? 'csv' : 'ndjson';
   let last: number | undefined;
   try {
     for (;;) {
-      for (const entry of await newerThan(last, client, query, signal)) {
-        const written = formatRows([rowOf(entry)], lines);
-        const isHeadless = lines === 'csv' && last !== undefined;
-        terminal.print(isHeadless ? written.slice(written.indexOf('\r\n') + 2) : written);
-        last = entry.id;
-      }
+      const entries = await newerThan(last, client, query, signal);
+      printer.print(entries.map(rowOf));
+      last = entries.at(-1)?.id ?? last;
       await wait(followEvery, undefined, { signal });
     }
   } catch (error) {

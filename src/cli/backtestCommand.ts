@@ -1,22 +1,21 @@
 import path from 'node:path';
-import type { PlatformClient } from '../api/client';
-import { countRows, hitsOf, withDueTimes } from '../backtest/backtestSummary';
-import type { Hits } from '../backtest/backtestSummary';
-import { estimateBacktest } from '../backtest/estimateBacktest';
-import { planBacktest } from '../backtest/planBacktest';
-import type { BacktestPlan } from '../backtest/planBacktest';
-import { scheduleOfCron, scheduleOfTrigger } from '../backtest/rootSchedule';
-import { defaultMaxRows, runBacktest } from '../backtest/runBacktest';
-import type { RunResult } from '../backtest/runBacktest';
-import { fixedZone, readServerZone } from '../backtest/serverZone';
-import type { Period, ServerZone } from '../backtest/serverZone';
-import { noProject } from '../code/project';
-import { readQueryFile } from '../code/queryFile';
-import { columns } from '../shared/columns';
-import { sampleOf } from '../shared/fieldStatistics';
-import { formatBytes } from '../shared/formatBytes';
-import { bigintAsText } from '../shared/json';
-import { scheduleOfRule } from '../sigma/ruleSchedule';
+import type { PlatformClient } from '../core/api/client';
+import { countRows, hitsOf, withDueTimes } from '../core/backtest/backtestSummary';
+import type { Hits } from '../core/backtest/backtestSummary';
+import { estimateBacktest } from '../core/backtest/estimateBacktest';
+import { planBacktest } from '../core/backtest/planBacktest';
+import type { BacktestPlan } from '../core/backtest/planBacktest';
+import { scheduleOfCron, scheduleOfTrigger } from '../core/backtest/rootSchedule';
+import { defaultMaxRows, runBacktest } from '../core/backtest/runBacktest';
+import type { RunResult } from '../core/backtest/runBacktest';
+import { fixedZone, readServerZone } from '../core/backtest/serverZone';
+import type { Period, ServerZone } from '../core/backtest/serverZone';
+import { noProject } from '../core/project/project';
+import { readQueryFile } from '../core/project/queryFile';
+import { columns } from '../core/base/columns';
+import { sampleOf } from '../core/results/fieldStatistics';
+import { formatBytes } from '../core/base/formatBytes';
+import { scheduleOfRule } from '../core/sigma/ruleSchedule';
 import {
   choiceOption,
   countOption,
@@ -30,10 +29,10 @@ import type { Command, CommandInput } from './command';
 import { readQuery, readText } from './querySource';
 import { conversionOptions, convertNamed, mapOption } from './sigma/conversionOptions';
 import { openClient, platformOptions, readTarget } from './target';
-import { counted, interruption, plainLine } from './terminal';
+import { counted, interruption } from './terminal';
 import type { Terminal } from './terminal';
+import { day } from '../core/time/durations';
 
-const day = 86_400_000;
 const defaultDays = 7;
 const maxDays = 400;
 const sampleRows = 10;
@@ -70,9 +69,8 @@ export const backtestCommand: Command = {
         terminal.note(`Stopped: there are more than ${countRows(results)} rows. --limit N reads more.`);
     }
     const found = { text, plan, results: withDueTimes(results, zone), hits: hitsOf(results, plan, zone) };
-    terminal.print(
-      format === 'json' ? JSON.stringify(jsonOf(found), bigintAsText, 2) : reportText(found, zone),
-    );
+    if (format === 'json') terminal.printJson(jsonOf(found), 2);
+    else terminal.print(reportLines(found, zone));
     return exitCodes.done;
   },
 };
@@ -161,7 +159,7 @@ function iso(timestamp: number): string {
 
 const barWidth = 40;
 
-function reportText({ plan, results, hits }: Found, zone: ServerZone): string {
+function reportLines({ plan, results, hits }: Found, zone: ServerZone): readonly string[] {
   const { covered } = plan;
   const rows = results.flatMap((result) => result.rows);
   const seconds = results.reduce((sum, { elapsed }) => sum + elapsed, 0) / 1000;
@@ -174,9 +172,7 @@ function reportText({ plan, results, hits }: Found, zone: ServerZone): string {
     '█'.repeat(Math.round((count / max) * barWidth)),
   ]);
   const fields = sampleOf(rows).fields.flatMap(({ name, top: [first] }) =>
-    first === undefined || first.count < 2
-      ? []
-      : [[`  ${plainLine(name)}`, `${first.count} × ${plainLine(first.value)}`]],
+    first === undefined || first.count < 2 ? [] : [[`  ${name}`, `${first.count} × ${first.value}`]],
   );
   return [
     `${counted(rows.length, 'row')} in ${results.length} of ${counted(plan.runs.length, 'run')}, ${seconds.toFixed(1)} s`,
@@ -184,5 +180,5 @@ function reportText({ plan, results, hits }: Found, zone: ServerZone): string {
     '',
     ...columns(bars),
     ...(fields.length === 0 ? [] : ['', 'Most frequent:', ...columns(fields)]),
-  ].join('\n');
+  ];
 }

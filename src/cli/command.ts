@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { parseWireTime } from '../shared/wire/time';
+import { parseWireTime } from '../core/interface/time';
 import type { Terminal } from './terminal';
 
 /** A command, named by one or two words. */
@@ -105,4 +105,10 @@ function timestampOf(text: string): Date | undefined {
   const inUtc = parseWireTime(`${day} ${clock}${seconds}${zone?.toUpperCase() ?? 'Z'}`);
   if (inUtc === undefined) return undefined;
   return zone === undefined ? new Date(`${day}T${clock}${seconds}`) : inUtc;
+}
+
+/** The columns that the user calls sensitive. */
+export function privacyColumns(): readonly string[] {
+  const names = (process.env['LOGBENCH_PRIVACY_COLUMNS'] ?? '').split(',').map((name) => name.trim());
+  return names.filter((name) => name !== '');
 }

@@ -1,11 +1,10 @@
 import { parseArgs } from 'node:util';
-import { RejectedError } from '../api/errors';
-import { meaningOfRejection } from '../language/problem';
+import { RejectedError } from '../core/api/errors';
+import { meaningOfRejection } from '../core/language/problem';
 import { exitCodes, UsageError } from './command';
 import type { Command, CommandInput } from './command';
-import { columns } from '../shared/columns';
-import { nearest } from '../shared/nearest';
-import { plainLine } from './terminal';
+import { columns } from '../core/base/columns';
+import { nearest } from '../core/base/nearest';
 import type { Terminal } from './terminal';
 
 /** Runs the command of the arguments and resolves to the exit code. */
@@ -23,7 +22,8 @@ export async function runCommandLine(
     }
     const command = findCommand(argv, commands);
     if (typeof command === 'string') {
-      terminal.print(overview(commands.filter(({ name }) => name.startsWith(`${command} `))));
+      const family = commands.filter(({ name }) => name.startsWith(`${command} `));
+      terminal.print(overview(family));
       return exitCodes.done;
     }
     hint = `Run logbench ${command.name} --help to list its options.`;
@@ -34,7 +34,7 @@ export async function runCommandLine(
     }
     return await command.run(parseArguments(rest, command), terminal);
   } catch (error) {
-    terminal.note(`logbench: ${terminal.paint('red', plainLine(messageOf(error)))}`);
+    terminal.note(`logbench: ${messageOf(error)}`, 'red');
     if (error instanceof UsageError) terminal.note(hint);
     return exitCodes.failed;
   }
@@ -118,16 +118,17 @@ function takesArgs({ parameters }: Command): boolean {
   return parameters !== '' && parameters !== '[OPTIONS]';
 }
 
-function overview(commands: readonly Command[]): string {
+function overview(commands: readonly Command[]): readonly string[] {
   const lines = columns(commands.map(({ name, summary }) => [`  ${name}`, summary]));
   const usage = 'Usage: logbench COMMAND [OPTIONS]';
-  return [usage, '', ...lines, '', 'Run logbench COMMAND --help for its options.'].join('\n');
+  return [usage, '', ...lines, '', 'Run logbench COMMAND --help for its options.'];
 }
 
-function help({ name, parameters, summary, options }: Command): string {
+function help({ name, parameters, summary, options }: Command): readonly string[] {
   const rows = Object.entries(options).map(([option, { short, value, summary: text }]) => {
     const names = short === undefined ? `--${option}` : `-${short}, --${option}`;
     return [value === undefined ? `  ${names}` : `  ${names} ${value}`, text];
   });
-  return [`Usage: logbench ${name} ${parameters}`, '', summary, '', ...columns(rows)].join('\n').trimEnd();
+  const details = rows.length === 0 ? [] : ['', ...columns(rows)];
+  return [`Usage: logbench ${name} ${parameters}`.trimEnd(), '', summary, ...details];
 }

@@ -1,5 +1,7 @@
 import { auditCommand } from './auditCommand';
 import { applyCommand } from './code/applyCommand';
+import { initCommand } from './code/initCommand';
+import { lockMergeCommand, lockRepairCommand } from './code/mergeCommands';
 import { backtestCommand } from './backtestCommand';
 import { checkCommand } from './code/checkCommand';
 import { forgetCommand, moveCommand } from './code/lockCommands';
@@ -10,7 +12,7 @@ import { mcpCommand } from './mcp/mcpCommand';
 import { notebookRun } from './notebookCommand';
 import { runCommand } from './runCommand';
 import { runsCommand } from './runsCommand';
-import { sigmaCheck } from './sigma/checkCommand';
+import { sigmaCheck } from './sigma/checkSigmaCommand';
 import { sigmaConvert } from './sigma/convertCommand';
 import { sigmaTest } from './sigma/testCommand';
 
@@ -22,6 +24,9 @@ export const commands: readonly Command[] = [
   applyCommand,
   forgetCommand,
   moveCommand,
+  initCommand,
+  lockMergeCommand,
+  lockRepairCommand,
   runCommand,
   backtestCommand,
   runsCommand,

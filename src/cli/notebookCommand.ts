@@ -1,27 +1,28 @@
 import { access, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { PlatformClient } from '../api/client';
-import { isQueryRejection } from '../api/errors';
-import { rejectedRange } from '../language/services/rejectedRange';
-import { parseQuery } from '../language/parseQuery';
-import { parameterReferences } from '../language/services/parameters';
-import { commandsToConfirm } from '../language/services/structure';
-import { parseNotebook } from '../notebook/markdownCells';
-import type { MarkdownCell } from '../notebook/markdownCells';
-import { readProperties, timeExpression } from '../notebook/notebookProperties';
-import type { NotebookProperties } from '../notebook/notebookProperties';
-import { prepareQuery } from '../notebook/prepareQuery';
-import { buildReport, hashFact } from '../notebook/report';
-import { reportHtml } from '../notebook/reportHtml';
-import { reportMarkdown } from '../notebook/reportMarkdown';
-import { readAccount } from '../notebook/readAccount';
-import { failedRun, runCell } from '../notebook/runCell';
-import { Masker } from '../shared/privacy/masker';
-import type { ConnectionMark } from '../shared/protocol/common';
-import type { CellRun } from '../shared/protocol/notebook';
-import { exitCodes, listOption, onlyArgument, textOption, UsageError } from './command';
+import type { PlatformClient } from '../core/api/client';
+import { isQueryRejection } from '../core/api/errors';
+import { rejectedRange } from '../core/language/services/rejectedRange';
+import { parseQuery } from '../core/language/parseQuery';
+import { parameterReferences } from '../core/language/services/unresolvedParameters';
+import { commandsToConfirm } from '../core/language/services/structure';
+import { parseNotebook } from '../core/notebook/markdownCells';
+import type { MarkdownCell } from '../core/notebook/markdownCells';
+import { openFrontMatterProblem, readProperties, timeExpression } from '../core/notebook/notebookProperties';
+import type { NotebookProperties } from '../core/notebook/notebookProperties';
+import { prepareCell } from '../core/notebook/prepareQuery';
+import { buildReport, hashFact } from '../core/notebook/report';
+import { reportHtml } from '../core/notebook/reportHtml';
+import { reportMarkdown } from '../core/notebook/reportMarkdown';
+import { readAccount } from '../core/api/readAccount';
+import { RunningQuery } from '../core/api/runningQuery';
+import { failedRun, runCell, withHash } from '../core/notebook/runCell';
+import { Masker } from '../core/privacy/masker';
+import type { ConnectionMark } from '../core/pages/common';
+import type { CellRun } from '../core/pages/notebook';
+import { exitCodes, listOption, onlyArgument, privacyColumns, textOption, UsageError } from './command';
 import type { Command, CommandInput } from './command';
-import { readQuery } from './querySource';
+import { problemOf, readQuery, uncheckedOption } from './querySource';
 import { openClient, platformOptions, readTarget } from './target';
 import { counted, interruption } from './terminal';
 import type { Terminal } from './terminal';
@@ -36,6 +37,7 @@ export const notebookRun: Command = {
     to: { value: 'T', summary: 'end of the time range' },
     param: { multiple: true, value: 'K=V', summary: 'a parameter; repeat it for several' },
     mask: { summary: 'mask user names, addresses and host names in the report' },
+    unchecked: uncheckedOption,
     ...platformOptions,
   },
   async run(input, terminal) {
@@ -43,6 +45,8 @@ export const notebookRun: Command = {
     const file = onlyArgument(input, 'Specify one notebook, FILE.lq.md.');
     const { frontMatter, cells } = parseNotebook(await readQuery(file));
     const properties = propertiesOf(frontMatter, input, file, terminal);
+    const open = openFrontMatterProblem(frontMatter, cells[0]?.value ?? '');
+    if (open !== undefined) terminal.note(`${file}:1: ${open}`);
     rejectUnusedParameters(input, frontMatter, cells);
     const { connection } = properties;
     const named = { ...input.options, platform: textOption(input, 'platform') ?? connection };
@@ -52,8 +56,9 @@ export const notebookRun: Command = {
     await using client = await openClient(target, input);
     using signal = interruption();
     const { environment } = target;
+    const isUnchecked = input.options['unchecked'] === true;
     const mark = { name: target.name || target.baseUrl, environment, readOnly: true, serverOffset: null };
-    const runs = await runAll(client, cells, properties, { mark, terminal, signal });
+    const runs = await runAll(client, cells, properties, { mark, terminal, signal, isUnchecked });
     const report = buildReport({
       fileName: path.basename(file),
       properties,
@@ -61,7 +66,7 @@ export const notebookRun: Command = {
       connection: mark.name,
       account: await readAccount(client),
       created: new Date(),
-      masker: input.options['mask'] === true ? new Masker() : undefined,
+      masker: input.options['mask'] === true ? new Masker({ columns: privacyColumns() }) : undefined,
     });
     await writeFile(out, out.endsWith('.md') ? reportMarkdown(report) : reportHtml(report)).catch(() => {
       throw new Error(`The report could not be written to ${out}.`);
@@ -135,6 +140,7 @@ interface RunContext {
   readonly mark: ConnectionMark;
   readonly terminal: Terminal;
   readonly signal: AbortSignal;
+  readonly isUnchecked: boolean;
 }
 
 /** One after the other; a failed query does not stop the others. */
@@ -149,10 +155,11 @@ async function runAll(
     if (kind === 'text' || value.trim() === '') runs.push(undefined);
     else {
       const prepare = (): string =>
-        prepareQuery(value, properties, (named) => {
-          const at = cells.slice(0, index).findLastIndex((cell) => cell.name === named);
-          return at === -1 ? 'missing' : runs[at];
-        });
+        prepareCell(
+          cells.map((cell, at) => ({ ...cell, run: runs[at] })),
+          index,
+          properties,
+        );
       const run = await runOne(client, value, prepare, context);
       const label = name === '' ? String(index + 1) : name;
       context.terminal.note(`${label}: ${run.failure?.message ?? resultText(run)}`);
@@ -170,7 +177,7 @@ async function runOne(
   client: PlatformClient,
   text: string,
   prepare: () => string,
-  { mark, signal }: RunContext,
+  { mark, signal, isUnchecked }: RunContext,
 ): Promise<CellRun> {
   const started = Date.now();
   let sent = text;
@@ -179,7 +186,11 @@ async function runOne(
     const { writing } = commandsToConfirm(parseQuery(sent));
     if (writing.length > 0)
       throw new Error(`The query was not sent, because it writes or sends data: ${writing.join(', ')}.`);
-    return await runCell(client, sent, mark, { signal });
+    const problem = isUnchecked ? undefined : problemOf(sent);
+    if (problem !== undefined)
+      throw new Error(`The query was not sent: ${problem.message} Add --unchecked to send it anyway.`);
+    await using query = await RunningQuery.start(client, sent, signal);
+    return await withHash(query, await runCell(query, mark, signal), signal);
   } catch (error) {
     signal.throwIfAborted();
     const message = error instanceof Error ? error.message : String(error);

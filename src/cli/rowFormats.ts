@@ -1,8 +1,8 @@
-import { fieldOf } from '../shared/wire/optional';
-import type { RawRecord } from '../shared/wire/optional';
-import { columns } from '../shared/columns';
-import { csvLine } from '../shared/csv/csvLine';
-import { cellText } from '../shared/json';
+import { fieldOf } from '../core/interface/optional';
+import type { RawRecord } from '../core/interface/optional';
+import { columns } from '../core/base/columns';
+import { safeCsv } from '../core/base/csvLine';
+import { cellText } from '../core/base/json';
 import { choiceOption } from './command';
 import type { CommandInput, CommandOption } from './command';
 import { plainLine } from './terminal';
@@ -21,33 +21,51 @@ export function rowFormat(input: CommandInput): RowFormat {
 }
 
 /** Prints rows, with the given columns first; nothing if there are none to print. */
-export function printRows(terminal: Terminal, ...printed: Parameters<typeof formatRows>): void {
-  const text = formatRows(...printed);
-  if (text !== '') terminal.print(text);
-}
-
-/** Formats rows, with the given columns first. */
-export function formatRows(
+export function printRows(
+  terminal: Terminal,
   rows: readonly RawRecord[],
   format: RowFormat,
   order: readonly string[] = [],
-): string {
-  switch (format) {
-    case 'json':
-      return JSON.stringify(rows, null, 2);
-    case 'ndjson':
-      return rows.map((row) => JSON.stringify(row)).join('\n');
-    case 'csv':
-      return linesOf(rows, order).map(csvLine).join('\r\n');
-    case 'table':
-      return columns(linesOf(rows, order).map((cells) => cells.map(oneLine))).join('\n');
+): void {
+  if (format === 'json') terminal.printJson(rows, 2);
+  else new RowPrinter(terminal, format, order).print(rows);
+}
+
+/** Prints rows as they arrive. The first ones decide about the columns of CSV and their width in a table. */
+export class RowPrinter {
+  #columns: readonly string[] | undefined;
+  #aligned: readonly (readonly string[])[] = [];
+
+  constructor(
+    private readonly terminal: Terminal,
+    private readonly format: Exclude<RowFormat, 'json'>,
+    private readonly order: readonly string[] = [],
+  ) {}
+
+  print(rows: readonly RawRecord[]): void {
+    if (this.format === 'ndjson') for (const row of rows) this.terminal.printJson(row);
+    else if (rows.length > 0) this.#printCells(rows);
+  }
+
+  #printCells(rows: readonly RawRecord[]): void {
+    const names = this.#columns ?? columnsOf(rows, this.order);
+    const values = rows.map((row) => names.map((name) => cellText(fieldOf(row, name))));
+    const lines = this.#columns === undefined ? [names, ...values] : values;
+    this.#columns = names;
+    if (this.format === 'csv') this.terminal.printFile(safeCsv(lines));
+    else this.#printTable(lines.map((line) => line.map(oneLine)));
+  }
+
+  #printTable(lines: readonly (readonly string[])[]): void {
+    const aligned = columns([...this.#aligned, ...lines]);
+    this.terminal.print(aligned.slice(this.#aligned.length));
+    if (this.#aligned.length === 0) this.#aligned = lines;
   }
 }
 
-function linesOf(rows: readonly RawRecord[], order: readonly string[]): readonly (readonly string[])[] {
+function columnsOf(rows: readonly RawRecord[], order: readonly string[]): readonly string[] {
   const names = new Set([...order, ...rows.flatMap((row) => Object.keys(row))]);
-  const columns = [...names].filter((name) => rows.some((row) => Object.hasOwn(row, name)));
-  return [columns, ...rows.map((row) => columns.map((column) => cellText(fieldOf(row, column))))];
+  return [...names].filter((name) => rows.some((row) => Object.hasOwn(row, name)));
 }
 
 const maxColumnWidth = 60;

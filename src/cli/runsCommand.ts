@@ -1,17 +1,17 @@
-import type { PlatformClient } from '../api/client';
-import { findByName } from '../api/findScheduledQuery';
-import { changesBeforeFailure, newestFailures, readRuns } from '../api/scheduledRuns';
-import type { KnownRun } from '../api/scheduledRuns';
-import { parseQuery } from '../language/parseQuery';
-import { rejectionText } from '../language/problem';
-import { readTables } from '../language/services/namedTables';
-import type { ScheduledQuery } from '../shared/wire/scheduledQuery';
-import { formatWireTime } from '../shared/wire/time';
+import type { PlatformClient } from '../core/api/client';
+import { findByName } from '../core/api/findScheduledQuery';
+import { changesBeforeFailure, newestFailures, readRuns } from '../core/api/readRuns';
+import type { KnownRun } from '../core/api/readRuns';
+import { parseQuery } from '../core/language/parseQuery';
+import { rejectionText } from '../core/language/problem';
+import { readTables } from '../core/language/services/namedTables';
+import type { ScheduledQuery } from '../core/interface/scheduledQuery';
+import { formatWireTime } from '../core/interface/time';
 import { exitCodes, onlyArgument, UsageError } from './command';
 import type { Command } from './command';
 import { formatOption, printRows, rowFormat } from './rowFormats';
 import { openClient, platformOptions, readTarget } from './target';
-import { counted, interruption, plainLine } from './terminal';
+import { counted, interruption } from './terminal';
 import type { Terminal } from './terminal';
 
 export const runsCommand: Command = {
@@ -58,7 +58,7 @@ async function noteFailures(
   const failing = { guid, tables: readTables(parseQuery(query)) };
   const changes = await changesBeforeFailure(client, failing, failures, signal);
   for (const { user, time, module, method } of changes ?? []) {
-    const what = plainLine(`${method} of ${module} by ${user}`);
+    const what = `${method} of ${module} by ${user}`;
     terminal.note(`Changed before the failure, at ${formatWireTime(new Date(time))}: ${what}`);
   }
 }

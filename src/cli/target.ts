@@ -1,18 +1,20 @@
 import path from 'node:path';
-import { PlatformClient } from '../api/client';
-import type { ServiceOptions } from '../api/client';
-import { resolveNetwork } from '../api/resolveNetwork';
-import { projectFileName } from '../code/fileNames';
-import { ProjectError, locate } from '../code/fileProblem';
-import type { FileProblem } from '../code/fileProblem';
-import { findProjectFolder } from '../code/projectFolder';
-import type { ProjectFolder } from '../code/projectFolder';
-import type { Project, ProjectPlatform } from '../code/project';
-import { apiKeyVariable, proxyAuthorizationVariable } from '../shared/apiKeyVariable';
-import { nearest } from '../shared/nearest';
-import { defaultProduct, isPlatformAddress } from '../shared/platformAddress';
+import { PlatformClient } from '../core/api/client';
+import type { ServiceOptions } from '../core/api/client';
+import { resolveNetwork } from '../core/api/resolveNetwork';
+import { projectFileName } from '../core/project/fileNames';
+import { ProjectError, locate } from '../core/project/fileProblem';
+import type { FileProblem } from '../core/project/fileProblem';
+import { findProjectFolder } from '../core/project/projectFolder';
+import type { ProjectFolder } from '../core/project/projectFolder';
+import type { Project, ProjectPlatform } from '../core/project/project';
+import { apiKeyVariable, proxyAuthorizationVariable } from '../core/interface/apiKeyVariable';
+import { nearest } from '../core/base/nearest';
+import { defaultProduct, isPlatformAddress } from '../core/interface/platformAddress';
+import { requireAllowedOrigin } from './allowedOrigins';
 import { readTextFile, textOption, UsageError } from './command';
 import type { CommandInput, CommandOption } from './command';
+import { confirm } from './terminal';
 
 /** The options of every command that connects to a platform. */
 export const platformOptions = {
@@ -98,15 +100,20 @@ function withFile(platform: ProjectPlatform, folder: ProjectFolder): ProjectPlat
   return caFile === undefined ? platform : { ...platform, caFile: path.resolve(folder.root, caFile) };
 }
 
-/** @param more additional options of the client. */
+type ClientOptions = Pick<ServiceOptions, 'userAgent' | 'readsOnly' | 'maxBytes'> & {
+  readonly isOnly?: boolean;
+  /** Whether standard input, if it is a terminal, is for questions. */
+  readonly canAsk?: boolean;
+};
+
 export async function openClient(
-  platform: ProjectPlatform,
+  { name, baseUrl, product, caFile }: ProjectPlatform,
   input: CommandInput,
-  more: Pick<ServiceOptions, 'userAgent' | 'readsOnly' | 'maxBytes'> = {},
-  isOnly = true,
+  { isOnly = true, canAsk = true, ...more }: ClientOptions = {},
 ): Promise<PlatformClient> {
-  const key = await readKey(platform.name, input, isOnly);
-  const { baseUrl, product, caFile } = platform;
+  const key = await readKey(name, input, isOnly);
+  // An address that the user has entered has no name.
+  if (name !== '') await requireAllowedOrigin(baseUrl, canAsk && process.stdin.isTTY ? confirm : undefined);
   const authorities = caFile === undefined ? [] : [await readText(caFile, 'The file with the certificates')];
   const proxyAuthorization = process.env[proxyAuthorizationVariable];
   const network = await resolveNetwork(baseUrl, { proxyAuthorization }, process.env, authorities, () =>

@@ -1,4 +1,4 @@
-import type { Role } from '../shared/wire/roles';
+import type { Role } from '../core/interface/roles';
 
 export { type Role };
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { t } from '../shared/localize';
+import { t } from '../core/base/localize';
 import { roles } from './account';
 import type { Role } from './account';
 import { UsageError } from './errors';

@@ -4,19 +4,19 @@ import type { AuditEntry } from './audit/auditEntry';
 import { registerRequestAudit } from './audit/requestAudit';
 import { errorBody, HttpError } from './errors';
 import { registerAuthentication, registerClientAddress } from './http/caller';
-import { registerBodyParsers } from './http/bodies';
+import { maxBody, registerBodyParsers } from './http/bodies';
 import { rejectUnreadable, registerMissingOperations } from './http/missingOperations';
-import { skipBody, registerLargeRequests, registerUnreadBodies } from './http/largeBodies';
+import { registerHoldings } from './http/holdings';
+import { skipBody, registerUnreadBodies } from './http/unreadBodies';
 import type { Services } from './services';
 import { registerAuditLogRoutes } from './routes/auditLogs';
-import { registerHealthRoute, registerMetricsRoute } from './routes/operation';
+import { registerHealthRoute, registerMetricsRoute } from './routes/health';
 import { registerQueryRoutes } from './routes/queries';
 import { registerRuleRoutes } from './routes/rules';
 import { registerScheduledQueryRoutes } from './routes/scheduledQueries';
 import { registerTableRoutes } from './routes/tables';
 import { registerUploadStreamRoutes } from './routes/uploadStreams';
 
-const maxBody = 32 * 1024 * 1024;
 const maxPathParameterLength = 4096;
 /** Milliseconds that a connection may stay open after everything else has ended. */
 const closeTimeout = 2000;
@@ -52,7 +52,7 @@ export function buildApp(parts: Services): FastifyInstance {
   void app.register(
     (scope, _options, done) => {
       registerCaller(scope, parts);
-      registerLargeRequests(scope);
+      registerHoldings(scope, parts.holdings);
       registerScheduledQueryRoutes(scope, parts);
       registerQueryRoutes(scope, parts);
       registerTableRoutes(scope, parts);
@@ -110,7 +110,7 @@ function sendError(
     parts.metrics.errorLogged();
     parts.log(`${request.method} ${request.routeOptions.url ?? ''}`, error);
   }
-  request.rejection = rejection.message;
+  request.rejection = rejection.reason;
   return reply.code(rejection.status).send(errorBody(rejection));
 }
 

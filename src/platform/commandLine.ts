@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
-import { t } from '../shared/localize';
-import { defaultProduct } from '../shared/platformAddress';
-import { readTimeSpan, secondsPerUnit } from '../language/values';
+import { t } from '../core/base/localize';
+import { defaultProduct } from '../core/interface/platformAddress';
+import { readTimeSpan, secondsPerUnit } from '../core/language/values';
 import { UsageError } from './errors';
 import { readApiKeys } from './apiKeyOptions';
 import type { ApiKeyOption } from './apiKeyOptions';
-import { isTimeZone, machineTimeZone } from './timeZone';
+import { isTimeZone, machineTimeZone } from '../core/time/zones';
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
 export interface CommandLine {

@@ -1,4 +1,6 @@
-import { Cron } from 'croner';
+import type { Cron } from 'croner';
+import { cronOf } from '../core/time/cron';
+import { second } from '../core/time/durations';
 
 /** The number of due times of one scheduled query that wait to run. */
 export const maxWaiting = 3;
@@ -25,17 +27,14 @@ export function countText(count: number): string {
   return count < maxCounted ? String(count) : `${maxCounted} or more`;
 }
 
-/** Schedules run in UTC, in which times are returned too. An offset avoids slow time zone lookups. */
-const utcOffset = 0;
-const second = 1000;
-
 /** The times of one cron expression. */
 export class CronTimes {
   readonly #cron: Cron;
   #last: { readonly after: number; readonly until: number; readonly times: DueTimes } | undefined;
 
   constructor(schedule: string) {
-    this.#cron = new Cron(schedule, { utcOffset, paused: true });
+    // Schedules run in UTC, in which times are returned too.
+    this.#cron = cronOf(schedule);
   }
 
   /** Undefined if there is none, for example on February 30. */

@@ -1,7 +1,8 @@
 import { CronTimes } from './cronTimes';
 import type { DueTimes } from './cronTimes';
-import type { ScheduledQuery } from './scheduledQuery';
+import type { ScheduledQuery } from './schedule';
 import { unhandledSince } from './store/scheduledQueryRows';
+import { hour } from '../core/time/durations';
 
 interface Timed {
   readonly schedule: string;
@@ -14,7 +15,6 @@ interface Timed {
 
 /** Short enough to notice soon that the clock was set, or that the machine was suspended. */
 const maxWait = 60_000;
-const hour = 60 * 60 * 1000;
 const maxKnown = 1000;
 
 /** Knows which scheduled queries are due at a time and, once it is started, calls when the next one is. */

@@ -5,6 +5,8 @@ export class HttpError extends Error {
     readonly status: number,
     readonly code: string,
     message: string,
+    /** The reason in the audit log, which may say more than the interface defines. */
+    readonly reason = message,
   ) {
     super(message);
   }
@@ -28,9 +30,15 @@ export function invalidArgument(message: string): HttpError {
   return new HttpError(400, 'invalid-argument', message);
 }
 
+interface InvalidQuery {
+  readonly code: number;
+  readonly key: string;
+  readonly reason: string;
+}
+
 /** `(<code>) <key>`, for example `(10605) table-not-found`. */
-export function invalidQuery(code: number, key: string): HttpError {
-  return new HttpError(400, 'invalid-query', `(${code}) ${key}`);
+export function invalidQuery({ code, key, reason }: InvalidQuery): HttpError {
+  return new HttpError(400, 'invalid-query', `(${code}) ${key}`, reason);
 }
 
 export function cannotAccessQuery(id: number | bigint): HttpError {

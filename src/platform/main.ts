@@ -1,4 +1,4 @@
-import { t } from '../shared/localize';
+import { t } from '../core/base/localize';
 import { parseCommandLine, usage } from './commandLine';
 import { UsageError } from './errors';
 import type { CommandLine } from './commandLine';

@@ -1,17 +1,16 @@
 import type { CommandLine } from './commandLine';
 import type { Log } from './errors';
-import type { AuditLog } from './store/auditLog';
+import type { AuditLog } from './store/auditEntries';
 import type { Database } from './store/database';
 import type { LogTables } from './store/logTables';
-import type { QueryHistory } from './store/queryHistory';
+import type { QueryHistory } from './store/queryTexts';
 import { forgetScheduledRuns } from './store/scheduledRuns';
 import { TableMaintenance } from './store/tableMaintenance';
-import type { Uploads } from './uploads/uploads';
+import type { Uploads } from './uploads/uploadStore';
 import * as z from 'zod/mini';
 import { appendRows, parseRows } from './store/sqlValue';
 import type { Store } from './store/store';
-
-const hour = 60 * 60 * 1000;
+import { day, hour } from '../core/time/durations';
 
 interface Maintained {
   readonly logTables: LogTables;
@@ -68,8 +67,6 @@ export function startMaintenance(
     },
   };
 }
-
-const day = 24 * 60 * 60 * 1000;
 
 const cleanUpRow = z.object({ last: z.date(), waitsUntil: z.optional(z.date()) });
 

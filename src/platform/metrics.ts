@@ -1,5 +1,5 @@
-import type { QueryRun } from './engine/run/queryRun';
-import type { RunResult } from './scheduledQuery';
+import type { QueryRun } from './engine/run/engineRun';
+import type { RunResult } from './schedule';
 
 /** Seconds. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];

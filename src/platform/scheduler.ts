@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { countText, maxWaiting } from './cronTimes';
 import type { SkippedTimes } from './cronTimes';
 import { DueClock } from './dueClock';
-import type { Queries } from './engine/run/queries';
-import { reserveOne, Slots } from '../shared/slots';
+import type { Queries } from './engine/run/liveQueries';
+import { reserveOne, Slots } from '../core/base/slots';
 import type { Log } from './errors';
 import type { Metrics } from './metrics';
-import type { QueryOutcome } from './engine/run/queryRun';
+import type { QueryOutcome } from './engine/run/engineRun';
 import type { Accounts } from './store/accounts';
 import { isHandled } from './store/scheduledQueryRows';
-import type { ScheduledQueries, StartedQuery } from './store/scheduledQueries';
+import type { ScheduledQueries, StartedQuery } from './store/queryStore';
 import type { RunEnd } from './store/scheduledRuns';
 
 interface SchedulerDeps {

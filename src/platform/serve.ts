@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import { t } from '../shared/localize';
-import type { PlatformAnnouncement } from '../shared/platformAnnouncement';
+import { t } from '../core/base/localize';
+import type { PlatformAnnouncement } from '../core/interface/platformAnnouncement';
 import type { Role } from './account';
 import { systemEntry } from './audit/auditEntry';
 import type { CommandLine } from './commandLine';
@@ -10,6 +10,7 @@ import type { ApiKeyOption } from './apiKeyOptions';
 import { openServices } from './services';
 import type { Services } from './services';
 import { UsageError } from './errors';
+import { listenFailure } from './startFailure';
 import type { Log } from './errors';
 import { rename, rm, writeFile } from 'node:fs/promises';
 
@@ -31,7 +32,9 @@ export async function serve(commandLine: CommandLine, log: Log): Promise<Served>
   try {
     const apiKey = await prepareAccounts(parts, commandLine);
     const { host, port } = commandLine;
-    await app.listen({ host, port });
+    await app.listen({ host, port }).catch((error: unknown) => {
+      throw listenFailure(error, commandLine);
+    });
     const announcement = describeListening(commandLine, app.server.address(), apiKey);
     if (commandLine.announceFile) closing.unshift(await announce(commandLine.announceFile, announcement));
     return { announcement, close };

@@ -1,21 +1,22 @@
 import type { CommandLine } from './commandLine';
 import { fillDemo } from './demo/fillDemo';
 import { DuckDbRunner } from './engine/duckdb/duckDbRunner';
-import { Queries } from './engine/run/queries';
+import { Queries } from './engine/run/liveQueries';
 import type { Log } from './errors';
+import { Holdings } from './http/holdings';
 import { Metrics } from './metrics';
 import { Scheduler } from './scheduler';
 import { Accounts } from './store/accounts';
-import { AuditLog } from './store/auditLog';
+import { AuditLog } from './store/auditEntries';
 import { Database } from './store/database';
 import { LogTables } from './store/logTables';
 import { migrate } from './store/migrations';
-import { QueryHistory } from './store/queryHistory';
+import { QueryHistory } from './store/queryTexts';
 import { References } from './store/references';
-import { Rules } from './store/rules';
-import { ScheduledQueries } from './store/scheduledQueries';
+import { Rules } from './store/ruleStore';
+import { ScheduledQueries } from './store/queryStore';
 import { TableGroups } from './store/tableGroups';
-import { Uploads } from './uploads/uploads';
+import { Uploads } from './uploads/uploadStore';
 import { startMaintenance } from './maintenance';
 
 /** What the services require from the command line. */
@@ -85,6 +86,7 @@ async function buildServices(database: Database, options: ServicesOptions) {
     rules: new Rules(database),
     uploads,
     queries,
+    holdings: new Holdings(),
     queryHistory,
     scheduledQueries,
     scheduler,

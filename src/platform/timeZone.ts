@@ -1,19 +1,9 @@
+import { day } from '../core/time/durations';
+import { zoneOffset } from '../core/time/zones';
+
 /** Whether it is a name of UTC, which needs no conversion. */
 export function isUniversalTime(timeZone: string): boolean {
   return /^(Etc\/)?(UTC|UCT|Zulu)$|^Etc\/Universal$/.test(timeZone);
-}
-
-export function machineTimeZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
-}
-
-export function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 interface ZoneName {
@@ -59,15 +49,7 @@ function zoneName(
 /** The local time of the zone, as a date whose UTC fields have its values. */
 export function clockAt(timestamp: Date, timeZone: string): Date {
   if (isUniversalTime(timeZone)) return new Date(timestamp);
-  return new Date(timestamp.getTime() + offsetAt(timestamp, timeZone));
-}
-
-/** Milliseconds ahead of UTC. Zones had offsets with seconds once; the name of UTC has none. */
-function offsetAt(timestamp: Date, timeZone: string): number {
-  const name = zoneName(timeZone, timestamp, 'longOffset', 'en');
-  const [, sign, hours = 0, minutes = 0, seconds = 0] = /([+-])(\d+):(\d+)(?::(\d+))?/.exec(name) ?? [];
-  const ahead = (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000;
-  return sign === '-' ? -ahead : ahead;
+  return new Date(timestamp.getTime() + zoneOffset(timeZone, timestamp.getTime()));
 }
 
 /** The first instant with this local time, or the one after it if the clock skips it. */
@@ -75,11 +57,9 @@ export function timestampAt(clock: Date, timeZone: string): Date {
   const offset = (timestamp: Date): number => clockAt(timestamp, timeZone).getTime() - timestamp.getTime();
   // The offsets of the previous and next day: one of them applies.
   const candidates = [-1, 1]
-    .map((days) => new Date(clock.getTime() + days * millisecondsPerDay))
+    .map((days) => new Date(clock.getTime() + days * day))
     .map((near) => new Date(clock.getTime() - offset(near)))
     .toSorted((one, other) => one.getTime() - other.getTime());
   const exact = candidates.find((timestamp) => clockAt(timestamp, timeZone).getTime() === clock.getTime());
   return exact ?? candidates.at(-1) ?? clock;
 }
-
-const millisecondsPerDay = 24 * 60 * 60 * 1000;

@@ -1,21 +1,20 @@
-import { createInterface } from 'node:readline/promises';
-import { actionsOf, needsDecision, protectedItems } from '../../code/actions';
-import type { Resolution } from '../../code/actions';
-import type { Outcome } from '../../code/applyInTurn';
-import { applyRules, rulesToApply } from '../../code/applyRules';
-import { applyAndNote } from '../../code/keepLock';
-import type { Action, PlanItem } from '../../code/plan';
-import { describeRuleItem, isRuleReported, ruleItemText } from '../../code/folderRules';
-import type { RuleItem } from '../../code/folderRules';
-import { describeItem, lineOf, protectedText } from '../../code/planText';
+import { actionsOf, needsDecision, protectedItems } from '../../core/project/actions';
+import type { Resolution } from '../../core/project/actions';
+import type { Outcome } from '../../core/project/applyInTurn';
+import { applyRules, rulesToApply } from '../../core/project/applyRules';
+import { applyAndNote } from '../../core/project/keepLock';
+import type { Action, PlanItem } from '../../core/project/plan';
+import { describeRuleItem, isRuleReported, ruleItemText } from '../../core/project/folderRules';
+import type { RuleItem } from '../../core/project/folderRules';
+import { describeItem, lineOf, protectedText } from '../../core/project/planText';
 import { exitCodes, UsageError } from '../command';
 import type { Command, CommandInput } from '../command';
-import { interruption, plainLine } from '../terminal';
+import { confirm, counted, interruption } from '../terminal';
 import type { Terminal } from '../terminal';
 import { openProject, projectOptions, rejectEmptyChoice, wantedItems, wantedRules } from './openProject';
 import type { OpenProject } from './openProject';
 import { allowProtected, printPlan, resolutionOf } from './planCommand';
-import { isStillValid, readSavedPlan, withPlan } from './savedPlan';
+import { readSavedPlan, staleReasons, withPlan } from './savedPlan';
 
 export const applyCommand: Command = {
   name: 'apply',
@@ -37,13 +36,13 @@ export const applyCommand: Command = {
     rejectEmptyChoice(opened, input);
     const resolution = resolutionOf(input);
     const actions = actionsOf(opened.plan, resolution, opened.isWanted);
-    if (saved !== undefined && !isStillValid(saved, opened, actions, resolution))
-      throw new Error(outdatedPlan);
+    if (saved !== undefined) rejectStale(staleReasons(saved, opened, actions, resolution), terminal);
     const rules = rulesToApply(wantedRules(opened), resolution.overwrite);
     const writes = [...actions, ...rules].filter(({ kind }) => kind !== 'adopt').length;
     if (writes > 0) rejectProduction(opened, input);
     if (input.options['json'] !== true) printPlan(opened, resolution, terminal);
-    if (writes > 0 && !(await isConfirmed(opened, writes, input, terminal))) return exitCodes.failed;
+    if (writes > 0 && !(await isConfirmed(opened, writesText(actions, rules), input, terminal)))
+      return exitCodes.failed;
     const failed = await apply(opened, actions, rules, input, terminal);
     const left = reportSkipped(opened, actions, resolution, input, terminal);
     terminal.note(resultOf(writes, failed, left, resolution.overwrite));
@@ -66,9 +65,9 @@ function reportSkipped(
   if (input.options['json'] === true) {
     for (const item of items) {
       const reason = forbidden.includes(item) ? protectedText() : describeItem(item);
-      terminal.print(skippedLine(item, reason));
+      terminal.printJson(skippedLine(item, reason));
     }
-    for (const item of rules) terminal.print(skippedLine(item, describeRuleItem(item)));
+    for (const item of rules) terminal.printJson(skippedLine(item, describeRuleItem(item)));
   }
   const kept = items.filter((item) => forbidden.includes(item)).length;
   return { undecided: items.length - kept + rules.length, kept };
@@ -85,8 +84,15 @@ function skippedItems(
   );
 }
 
-const outdatedPlan =
-  'Nothing was written: the files, the lock file or the platform have changed since the plan was saved. Save a new plan with logbench plan --out.';
+const maxReasons = 20;
+
+function rejectStale(reasons: readonly string[], terminal: Terminal): void {
+  if (reasons.length === 0) return;
+  terminal.note([...reasons.slice(0, maxReasons), ...(reasons.length > maxReasons ? ['…'] : [])], 'yellow');
+  throw new Error(
+    'Nothing was written: the files, the lock file or the platform have changed since the plan was saved. Save a new plan with logbench plan --out.',
+  );
+}
 
 /** The plan, if one is named, and the input with its options. */
 async function readPlanFile(input: CommandInput) {
@@ -97,8 +103,8 @@ async function readPlanFile(input: CommandInput) {
   return { saved, input: withPlan(input, saved) };
 }
 
-function skippedLine({ kind, path, name }: PlanItem | RuleItem, error: string): string {
-  return JSON.stringify({ kind, path, name, done: false, skipped: true, error });
+function skippedLine({ kind, path, name }: PlanItem | RuleItem, error: string): object {
+  return { kind, path, name, done: false, skipped: true, error };
 }
 
 function rejectProduction({ platform }: OpenProject, input: CommandInput): void {
@@ -108,25 +114,25 @@ function rejectProduction({ platform }: OpenProject, input: CommandInput): void 
   );
 }
 
+/** `2 queries and 1 rule`. */
+function writesText(actions: readonly Action[], rules: readonly RuleItem[]): string {
+  const [queries, ofRules] = [actions, rules].map((all) => all.filter(({ kind }) => kind !== 'adopt').length);
+  return [
+    ...(queries ? [queries === 1 ? '1 query' : `${queries} queries`] : []),
+    ...(ofRules ? [counted(ofRules, 'rule')] : []),
+  ].join(' and ');
+}
+
 async function isConfirmed(
   { platform }: OpenProject,
-  count: number,
+  what: string,
   input: CommandInput,
   terminal: Terminal,
 ): Promise<boolean> {
   if (input.options['yes'] === true) return true;
   if (!process.stdin.isTTY)
     throw new UsageError('Cannot ask for confirmation without a terminal. Add --yes to apply.');
-  const prompt = createInterface({ input: process.stdin, output: process.stderr });
-  const queries = count === 1 ? '1 query' : `${count} queries`;
-  const question = `Write ${queries} to ${platform.name} (${platform.environment})? [y/N] `;
-  // Ctrl-C and Ctrl-D count as no. They do not end the line of the question.
-  const response = await prompt.question(question).catch(() => {
-    terminal.note('');
-    return '';
-  });
-  prompt.close();
-  if (/^y(es)?$/i.test(response.trim())) return true;
+  if (await confirm(`Write ${what} to ${platform.name} (${platform.environment})? [y/N] `)) return true;
   terminal.note('Nothing was written.');
   return false;
 }
@@ -151,10 +157,10 @@ async function apply(
         uncertain: done.isUncertain || undefined,
         error: failure,
       };
-      terminal.print(JSON.stringify({ kind, path, name, ...outcome }));
+      terminal.printJson({ kind, path, name, ...outcome });
     } else if (kind !== 'adopt') {
-      if (failure === undefined) terminal.print(`done ${plainLine(line)}`, 'green');
-      else terminal.print(`failed ${plainLine(line)}: ${plainLine(failure)}`, 'red');
+      if (failure === undefined) terminal.print(`done ${line}`, 'green');
+      else terminal.print(`failed ${line}: ${failure}`, 'red');
     }
   };
   for await (const { item, ...result } of applyAndNote(client, folder, plan, actions, signal)) {

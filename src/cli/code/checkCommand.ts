@@ -1,18 +1,23 @@
 import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { checkFiles, checkText } from '../../code/checkFiles';
-import { lockFileName, projectFileName, queryFileExtension } from '../../code/fileNames';
-import { ProjectError } from '../../code/fileProblem';
-import type { FileProblem } from '../../code/fileProblem';
-import { noProject } from '../../code/project';
-import type { Project } from '../../code/project';
-import { findProjectFolder, listFiles, ProjectFolder } from '../../code/projectFolder';
-import { readLock } from '../../code/readFolder';
-import { readFolderRules } from '../../code/folderRules';
-import { readQueryFile } from '../../code/queryFile';
-import type { QueryFile } from '../../code/queryFile';
-import { findFrontMatter } from '../../language/frontMatter';
+import { checkFiles, checkText } from '../../core/project/checkFiles';
+import { checkRule, checkRuleText } from '../../core/project/checkRules';
+import {
+  lockFileName,
+  projectFileName,
+  queryFileExtension,
+  ruleExtension,
+} from '../../core/project/fileNames';
+import { ProjectError } from '../../core/project/fileProblem';
+import type { FileProblem } from '../../core/project/fileProblem';
+import { noProject } from '../../core/project/project';
+import type { Project } from '../../core/project/project';
+import { findProjectFolder, listFiles, ProjectFolder } from '../../core/project/projectFolder';
+import { readLock, unmatchedFiles } from '../../core/project/readFolder';
+import { readFolderRules } from '../../core/project/folderRules';
+import { readQueryFile } from '../../core/project/queryFile';
+import { findFrontMatter } from '../../core/language/frontMatter';
 import { choiceOption, exitCodes, UsageError } from '../command';
 import type { Command } from '../command';
 import { counted } from '../terminal';
@@ -23,7 +28,7 @@ export const checkCommand: Command = {
   name: 'check',
   parameters: '[PATH…] [OPTIONS]',
   summary:
-    'Checks files without a platform: text, front matter and chains. Exits with 2 if there are errors.',
+    'Checks queries and rules without a platform: texts, schedules, chains. Exits with 2 if there are errors.',
   options: {
     format: { value: problemFormats.join('|'), summary: 'output format; default text' },
   },
@@ -50,14 +55,16 @@ async function check(paths: readonly string[]) {
   for (const folder of await projectsOf(paths, wanted)) {
     const { project, problems: own } = folder.readProject();
     const files = await folder.readQueryFiles(project);
-    for (const file of files) alone.delete(path.join(folder.root, file.path));
+    const rules = await readRules(folder, project);
+    for (const file of [...files, ...rules]) alone.delete(path.join(folder.root, file.path));
     const { lock, problems: damage } = readLock(folder);
     const all = [
       ...own,
       ...damage,
       ...checkFiles(files, project, lock),
-      ...noFiles(files, own),
-      ...(await ruleProblems(folder, project)),
+      ...unmatchedFiles(folder, files, lock),
+      ...noFiles([...files, ...rules], own),
+      ...rules.flatMap(({ problems: ofRule }) => ofRule),
     ];
     problems.push(...(await located(all, folder.root)));
   }
@@ -68,9 +75,15 @@ async function check(paths: readonly string[]) {
   return { problems: reported, count: wanted.size };
 }
 
-async function ruleProblems(folder: ProjectFolder, { platforms }: Project): Promise<readonly FileProblem[]> {
-  const read = platforms.map(async ({ name }) => readFolderRules(folder, name));
-  return (await Promise.all(read)).flatMap(({ problems }) => problems);
+/** The rules of all platforms, by file. */
+async function readRules(folder: ProjectFolder, { platforms }: Project) {
+  const read = await Promise.all(platforms.map(async ({ name }) => readFolderRules(folder, name)));
+  return read.flatMap(({ problems, files }) => [
+    ...problems.map((problem) => ({ path: problem.path, problems: [problem] })),
+    ...[...files].flatMap(([kind, ofKind]) =>
+      ofKind.map((file) => ({ path: file.path, problems: checkRule(kind, file) })),
+    ),
+  ]);
 }
 
 function isOfProject(file: string): boolean {
@@ -85,7 +98,7 @@ function isAt(file: string, entry: string): boolean {
 }
 
 /** Without this, a typing mistake in a pattern would look like success. */
-function noFiles(files: readonly QueryFile[], problems: readonly FileProblem[]): readonly FileProblem[] {
+function noFiles(files: readonly unknown[], problems: readonly FileProblem[]): readonly FileProblem[] {
   if (files.length + problems.length > 0) return [];
   const message = 'No file matches the patterns of “files” (scheduled-queries/**/*.lq by default).';
   return [{ path: projectFileName, from: 0, to: 0, severity: 'warning', code: 'no-files', message }];
@@ -96,12 +109,18 @@ async function filesAt(entry: string): Promise<readonly string[]> {
   const found = await stat(location).catch(() => undefined);
   if (found === undefined) throw new UsageError(`There is no file or folder ${entry}.`);
   if (!found.isDirectory()) return isOfProject(location) ? [] : [location];
-  const files = (await listFiles(location)).filter((file) => file.path.endsWith(queryFileExtension));
+  const files = (await listFiles(location)).filter((file) => isChecked(file.path));
   if (files.length > 0)
     return files.flatMap((file) => (file.kind === 'file' ? path.join(location, file.path) : []));
   // A wrong path must not look like success; an empty project is valid.
   if (existsSync(path.join(location, projectFileName))) return [];
-  throw new UsageError(`There is nothing to check in ${entry}: no file *.lq, and no logbench.yaml.`);
+  throw new UsageError(
+    `There is nothing to check in ${entry}: no file *.lq or *.lqrule, and no logbench.yaml.`,
+  );
+}
+
+function isChecked(file: string): boolean {
+  return file.endsWith(queryFileExtension) || file.endsWith(ruleExtension);
 }
 
 async function projectsOf(
@@ -123,10 +142,14 @@ async function projectsOf(
   return [...found.values()];
 }
 
-/** A file outside a project may have no front matter. */
+/** A file outside a project may have no front matter. The folder of a rule is its kind. */
 async function checkAlone(file: string): Promise<readonly LocatedProblem[]> {
   const name = path.basename(file);
   const source = new ProjectFolder(path.dirname(file)).read(name);
+  if (file.endsWith(ruleExtension)) {
+    const kind = path.basename(path.dirname(file)) === 'stream' ? 'stream' : 'batch';
+    return located(checkRuleText(kind, name, source), path.dirname(file));
+  }
   const front = findFrontMatter(source);
   const problems = front === undefined ? [] : readQueryFile(name, source, noProject).problems;
   return located([...problems, ...checkText(name, source, front?.end ?? 0)], path.dirname(file));

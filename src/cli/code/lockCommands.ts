@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { queryFileExtension, ruleExtension } from '../../code/fileNames';
-import type { Lock } from '../../code/lock';
-import { findProjectFolder } from '../../code/projectFolder';
-import type { ProjectFolder } from '../../code/projectFolder';
+import { queryFileExtension, ruleExtension, staysInside } from '../../core/project/fileNames';
+import type { Lock } from '../../core/project/lock';
+import { findProjectFolder } from '../../core/project/projectFolder';
+import type { ProjectFolder } from '../../core/project/projectFolder';
 import { exitCodes, onlyArgument, textOption, UsageError } from '../command';
 import type { Command, CommandInput } from '../command';
 import { platformOptions } from '../target';
@@ -62,7 +62,9 @@ export const moveCommand: Command = {
 };
 
 function pathBelow(folder: ProjectFolder, file: string): string {
-  return path.relative(folder.root, path.resolve(file)).split(path.sep).join('/');
+  const below = path.relative(folder.root, path.resolve(file)).split(path.sep).join('/');
+  if (!staysInside(below)) throw new UsageError(`${file} is not in the folder of the project.`);
+  return below;
 }
 
 /** Rejects a path without an entry, because a typing mistake would look like success. */

@@ -1,16 +1,16 @@
-import type { PlatformClient } from '../../api/client';
-import { allScheduledQueries } from '../../api/findScheduledQuery';
-import { checkFrontMatters } from '../../code/checkFiles';
-import { listFolderRules, planFolderRules, readFolderRules } from '../../code/folderRules';
-import type { RuleItem } from '../../code/folderRules';
-import { matchesGlob } from '../../code/glob';
-import type { Lock } from '../../code/lock';
-import type { PlanItem, PlatformPlan } from '../../code/plan';
-import { planFolder } from '../../code/plan';
-import type { Project } from '../../code/project';
-import type { ProjectFolder } from '../../code/projectFolder';
-import { unmatchedFiles } from '../../code/readFolder';
-import type { QueryFile } from '../../code/queryFile';
+import type { PlatformClient } from '../../core/api/client';
+import { allScheduledQueries } from '../../core/api/findScheduledQuery';
+import { checkFrontMatters } from '../../core/project/checkFiles';
+import { listFolderRules, planFolderRules, readFolderRules } from '../../core/project/folderRules';
+import type { RuleItem } from '../../core/project/folderRules';
+import { matchesGlob } from '../../core/project/glob';
+import type { Lock } from '../../core/project/lock';
+import type { PlanItem, PlatformPlan } from '../../core/project/plan';
+import { planFolder } from '../../core/project/plan';
+import type { Project } from '../../core/project/project';
+import type { ProjectFolder } from '../../core/project/projectFolder';
+import { unmatchedFiles } from '../../core/project/readFolder';
+import type { QueryFile } from '../../core/project/queryFile';
 import { listOption, UsageError } from '../command';
 import type { CommandInput, CommandOption } from '../command';
 import { findTarget, firstProblem, openClient, platformOptions } from '../target';
@@ -48,7 +48,7 @@ export async function openProject(
   { target, isOnly = true, withRules = false }: OpenOptions = {},
 ): Promise<OpenProject> {
   const { folder, project, platform } = target ?? (await findTarget(input));
-  const client = await openClient(platform, input, {}, isOnly);
+  const client = await openClient(platform, input, { isOnly });
   try {
     const [records, { files, lock }] = await Promise.all([
       allScheduledQueries(client),
@@ -71,7 +71,8 @@ async function readRules(
   plan: PlatformPlan,
 ): Promise<readonly RuleItem[]> {
   const own = await readFolderRules(folder, plan.platform.name);
-  if (own.problems.length > 0) throw firstProblem(folder, own.problems);
+  const errors = own.problems.filter(({ severity }) => severity === 'error');
+  if (errors.length > 0) throw firstProblem(folder, errors);
   return planFolderRules(own, await listFolderRules(client, own), lock, plan);
 }
 
@@ -93,7 +94,8 @@ export function rejectEmptyChoice(opened: OpenProject, input: CommandInput): voi
 async function readChecked(folder: ProjectFolder, project: Project) {
   const files = await folder.readQueryFiles(project);
   const lock = folder.readLock();
-  const problems = [...checkFrontMatters(files, project, lock), ...unmatchedFiles(folder, files, lock)];
+  const all = [...checkFrontMatters(files, project, lock), ...unmatchedFiles(folder, files, lock)];
+  const problems = all.filter(({ severity }) => severity === 'error');
   if (problems.length > 0) throw firstProblem(folder, problems);
   return { files, lock };
 }

@@ -1,10 +1,11 @@
 import { writeFile } from 'node:fs/promises';
-import { actionsOf, protectedItems } from '../../code/actions';
-import type { Resolution } from '../../code/actions';
-import type { PlanItem } from '../../code/plan';
-import { isRuleReported, ruleItemText } from '../../code/folderRules';
-import type { RuleItem } from '../../code/folderRules';
-import { anotherPlatformText, changesOf, isReported, namesOf, planText } from '../../code/planText';
+import { markdownCode, markdownLine } from '../../core/base/markdownText';
+import { actionsOf, protectedItems } from '../../core/project/actions';
+import type { Resolution } from '../../core/project/actions';
+import type { PlanItem } from '../../core/project/plan';
+import { isRuleReported, ruleItemText } from '../../core/project/folderRules';
+import type { RuleItem } from '../../core/project/folderRules';
+import { anotherPlatformText, changesOf, isReported, namesOf, planText } from '../../core/project/planText';
 import { choiceOption, exitCodes, textOption, UsageError } from '../command';
 import type { Command, CommandInput } from '../command';
 import { plainLine } from '../terminal';
@@ -111,9 +112,10 @@ function print(
 ): void {
   if (format === 'json') {
     const documents = opened.map((one) => planDocument(one, resolution.prune));
-    terminal.print(JSON.stringify(isList ? documents : documents[0], null, 2));
+    terminal.printJson(isList ? documents : documents[0], 2);
   } else if (format === 'markdown') {
-    terminal.print(opened.map((one) => planMarkdown(one, resolution)).join('\n\n'));
+    const text = opened.map((one) => planMarkdown(one, resolution)).join('\n\n');
+    terminal.print(text.split('\n'));
   } else {
     for (const one of opened) printPlan(one, resolution, terminal);
   }
@@ -123,7 +125,7 @@ export function printPlan(opened: OpenProject, resolution: Resolution, terminal:
   const { name, environment, baseUrl } = opened.platform;
   terminal.note(`${name} (${environment}), ${baseUrl}`);
   const another = anotherPlatformText(opened.plan);
-  if (another !== undefined) terminal.note(plainLine(another), 'yellow');
+  if (another !== undefined) terminal.note(another, 'yellow');
   for (const line of planLines(opened, resolution)) terminal.print(line, colorOf(line));
   terminal.note(summaryOf(opened, resolution.prune));
 }
@@ -141,19 +143,17 @@ function planLines(opened: OpenProject, resolution: Resolution): readonly string
 /** GitHub rejects a comment of more than 65,536 characters. */
 const maxMarkdown = 60_000;
 
-/** For a comment in a review. The code block is longer than any in a query. */
+/** For a comment in a review. */
 function planMarkdown(opened: OpenProject, resolution: Resolution): string {
   const { name, environment, baseUrl } = opened.platform;
   const lines = planLines(opened, resolution).join('\n');
   const text = lines.length > maxMarkdown ? `${lines.slice(0, maxMarkdown)}\n…` : lines;
-  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
-  const fence = '`'.repeat(longest + 1);
   const another = anotherPlatformText(opened.plan);
   return [
-    `### Plan for ${name} (${environment}), ${baseUrl}`,
+    `### Plan for ${markdownLine(name)} (${environment}), ${baseUrl}`,
     ...(another === undefined ? [] : [plainLine(another)]),
-    summaryOf(opened, resolution.prune).replaceAll('\n', '  \n'),
-    ...(text === '' ? [] : [`${fence}diff\n${text}\n${fence}`]),
+    summaryOf(opened, resolution.prune).join('  \n'),
+    ...(text === '' ? [] : [markdownCode(text, 'diff')]),
   ].join('\n\n');
 }
 
@@ -200,7 +200,7 @@ function planDocument(opened: OpenProject, prune: boolean): unknown {
   };
 }
 
-function summaryOf(opened: OpenProject, prune: boolean): string {
+function summaryOf(opened: OpenProject, prune: boolean): readonly string[] {
   const items = wantedItems(opened);
   const count = (...kinds: readonly PlanItem['kind'][]): number =>
     items.filter(({ kind }) => kinds.includes(kind)).length;
@@ -213,17 +213,18 @@ function summaryOf(opened: OpenProject, prune: boolean): string {
     [count('question'), 'to resolve'],
   ] as const;
   const notes = [
-    ...rulesSummary(wantedRules(opened)),
     ...(!prune && count('delete') > 0 ? [`${count('delete')} without a file: --prune deletes them.`] : []),
     ...(opened.plan.unmanaged.length > 0
       ? [`${opened.plan.unmanaged.length} on the platform are not in the folder: pull adds them.`]
       : []),
   ];
-  return [`${countsText(parts)}, ${count('unchanged', 'adopt')} unchanged.`, ...notes].join('\n');
+  const ofQueries = countsText(parts, count('unchanged', 'adopt'));
+  return [...withRules(ofQueries, wantedRules(opened)), ...notes];
 }
 
-function rulesSummary(rules: readonly RuleItem[]): readonly string[] {
-  if (rules.length === 0) return [];
+/** The sentence about the queries says “No changes” only where there are none in the rules either. */
+function withRules(ofQueries: string, rules: readonly RuleItem[]): readonly string[] {
+  if (rules.length === 0) return [ofQueries];
   const count = (...kinds: readonly RuleItem['kind'][]): number =>
     rules.filter(({ kind }) => kinds.includes(kind)).length;
   const parts = [
@@ -232,11 +233,19 @@ function rulesSummary(rules: readonly RuleItem[]): readonly string[] {
     [count('conflict'), 'in conflict'],
     [count('missing'), 'not on the platform'],
   ] as const;
-  return [`Rules: ${countsText(parts)}, ${count('unchanged', 'adopt')} unchanged.`];
+  const ofRules = countsText(parts, count('unchanged', 'adopt'));
+  const isOnlyRules = ofQueries.startsWith(none) && !ofRules.startsWith(none);
+  return [isOnlyRules ? `Queries: ${ofQueries.slice(none.length + 2)}` : ofQueries, `Rules: ${ofRules}`];
 }
 
+const none = 'No changes';
+
 /** What there is of each kind, without those of which there is nothing. */
-export function countsText(counts: readonly (readonly [count: number, what: string])[]): string {
+export function countsText(
+  counts: readonly (readonly [count: number, what: string])[],
+  unchanged?: number,
+): string {
   const nonZero = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
-  return nonZero.length === 0 ? 'No changes' : nonZero.join(', ');
+  const changes = nonZero.length === 0 ? none : nonZero.join(', ');
+  return unchanged === undefined ? `${changes}.` : `${changes}, ${unchanged} unchanged.`;
 }

@@ -1,8 +1,7 @@
 import path from 'node:path';
-import type { FileProblem } from '../../code/fileProblem';
-import { plainLine } from '../terminal';
+import type { FileProblem } from '../../core/project/fileProblem';
 import type { Terminal } from '../terminal';
-import { locate } from '../../code/fileProblem';
+import { locate } from '../../core/project/fileProblem';
 
 export const problemFormats = ['text', 'json', 'sarif', 'github'] as const;
 
@@ -24,14 +23,14 @@ export function printProblems(
     case 'text':
       for (const { path: file, line, column, severity, message, code } of lines) {
         const text = `${file}:${line}:${column}: ${severity}: ${message} (${code})`;
-        terminal.print(plainLine(text), severity === 'error' ? 'red' : 'yellow');
+        terminal.print(text, severity === 'error' ? 'red' : 'yellow');
       }
       return;
     case 'json':
-      terminal.print(JSON.stringify(lines, null, 2));
+      terminal.printJson(lines, 2);
       return;
     case 'sarif':
-      terminal.print(JSON.stringify(sarifOf(lines), null, 2));
+      terminal.printJson(sarifOf(lines), 2);
       return;
     case 'github':
       for (const line of lines) terminal.print(githubCommand(line));

@@ -1,4 +1,4 @@
-import { assistantAccesses, environments } from '../../shared/environment';
+import { assistantAccesses, environments } from '../../core/base/environment';
 import { choiceOption, exitCodes } from '../command';
 import type { Command } from '../command';
 import { interruption } from '../terminal';
@@ -23,7 +23,7 @@ export const mcpCommand: Command = {
     const [{ openMcpHost }, { serveMcp }] = await Promise.all([import('./mcpHost'), import('./mcpServer')]);
     await using host = await openMcpHost(input, access, terminal);
     using signal = interruption();
-    await serveMcp(host, signal);
+    await serveMcp(host, terminal, signal);
     return exitCodes.done;
   },
 };

@@ -1,8 +1,9 @@
+import { compareNames } from '../../core/base/compareNames';
 import * as z from 'zod/mini';
-import type { AssistantTools } from '../../assistant/assistantTools';
-import type { AssistantHost } from '../../assistant/host';
-import { assistantPrompts } from '../../assistant/prompts';
-import { ToolRejection } from '../../assistant/tool';
+import type { AssistantTools } from '../../core/assistant/assistantTools';
+import type { AssistantHost } from '../../core/assistant/assistantHost';
+import { assistantPrompts } from '../../core/assistant/assistantPrompts';
+import { ToolRejection } from '../../core/assistant/tool';
 import { resourceTemplates } from './mcpResources';
 
 /** The argument of a prompt or of a resource template that a user is entering. */
@@ -81,7 +82,7 @@ async function namesFor(
   const found = lists.flatMap((list) => list.found);
   // A scheduled query is also listed for a word in its text.
   const total = name === 'table' ? lists.reduce((sum, list) => sum + list.total, 0) : 0;
-  return { found: found.sort(), total };
+  return { found: found.sort(compareNames), total };
 }
 
 async function list(responding: Promise<ResponseBody>, items: string, property: string): Promise<Names> {

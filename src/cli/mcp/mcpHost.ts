@@ -1,26 +1,30 @@
-import { readFile, mkdir, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { version } from '../../../package.json';
-import type { PlatformClient } from '../../api/client';
-import type { AssistantHost, AssistantPlatform, Proposal, TeamFile, ToolReceipt } from '../../assistant/host';
-import { ProjectError } from '../../code/fileProblem';
-import { findProjectFolder } from '../../code/projectFolder';
-import type { ProjectPlatform } from '../../code/project';
-import { proxyAuthorizationVariable } from '../../shared/apiKeyVariable';
-import { environments, defaultAssistantAccess } from '../../shared/environment';
-import type { AssistantAccess, Environment } from '../../shared/environment';
-import { Masker } from '../../shared/privacy/masker';
-import { Redactor } from '../../shared/redact';
-import { isThisMachine } from '../../shared/platformAddress';
-import { assistantUserAgent } from '../../shared/userAgent';
-import { choiceOption, textOption, UsageError } from '../command';
+import type { PlatformClient } from '../../core/api/client';
+import type {
+  AssistantHost,
+  AssistantPlatform,
+  Proposal,
+  TeamFile,
+  ToolReceipt,
+} from '../../core/assistant/assistantHost';
+import { ProjectError } from '../../core/project/fileProblem';
+import { findProjectFolder, ProjectFolder } from '../../core/project/projectFolder';
+import type { ProjectPlatform } from '../../core/project/project';
+import { proxyAuthorizationVariable } from '../../core/interface/apiKeyVariable';
+import { environments, defaultAssistantAccess } from '../../core/base/environment';
+import type { AssistantAccess, Environment } from '../../core/base/environment';
+import { Masker } from '../../core/privacy/masker';
+import { Redactor } from '../../core/privacy/redact';
+import { isThisMachine } from '../../core/interface/platformAddress';
+import { assistantUserAgent } from '../../core/interface/userAgent';
+import { choiceOption, privacyColumns, textOption, UsageError } from '../command';
 import type { CommandInput } from '../command';
-import { plainLine } from '../terminal';
 import { findTarget, findTargets, openClient, readKey, readTarget } from '../target';
 import type { Terminal } from '../terminal';
-import { mappingNames, safeFileName } from '../../code/newPath';
-import { diffLines } from '../../code/textDiff';
+import { mappingNames, safeFileName } from '../../core/project/newPath';
+import { diffLines } from '../../core/project/textDiff';
 
 const maxResponse = 16 * 1_048_576;
 const maxGuidanceLength = 20_000;
@@ -33,7 +37,7 @@ export async function openMcpHost(
   access: AssistantAccess | undefined,
   terminal: Terminal,
 ): Promise<McpHost> {
-  const { root, platforms: named } = await readPlatforms(input);
+  const { folder, platforms: named } = await readPlatforms(input);
   const environment = choiceOption(input, 'environment', environments);
   const platforms = new Map(named.map((platform) => [displayName(platform), platform]));
   const redactor = new Redactor();
@@ -46,12 +50,10 @@ export async function openMcpHost(
   const open = async (platform: ProjectPlatform): Promise<PlatformClient> => {
     redactor.hide(await readKey(platform.name, input, isOnly));
     const userAgent = assistantUserAgent(version, 'mcp');
-    const more = { userAgent, readsOnly: true, maxBytes: maxResponse };
-    return openClient(platform, input, more, isOnly);
+    const options = { userAgent, readsOnly: true, maxBytes: maxResponse, isOnly, canAsk: false };
+    return openClient(platform, input, options);
   };
-  const maskedColumns = (process.env['LOGBENCH_PRIVACY_COLUMNS'] ?? '')
-    .split(',')
-    .filter((name) => name !== '');
+  const maskedColumns = privacyColumns();
   return {
     masker: new Masker({ columns: maskedColumns }),
     maskedColumns,
@@ -67,12 +69,15 @@ export async function openMcpHost(
       client.catch(() => clients.delete(name));
       return client;
     },
-    guidance: async () => (root === undefined ? undefined : readGuidance(root)),
-    sigmaMapping: async (platform) => (root === undefined ? undefined : readMappingFile(root, platform)),
-    propose: async (proposal) => keepDraft(textOption(input, 'drafts') ?? draftsFolder(root), proposal),
-    howToAllow: ({ name }, needed) =>
-      `A person can allow it: "assistant: ${needed}" for ${name} in logbench.yaml, or logbench mcp --access ${needed}.`,
-    note: (receipt) => terminal.note(plainLine(receiptText(receipt))),
+    guidance: async () =>
+      Promise.resolve(readTeamFile(folder, ['assistant.md'], terminal)?.text.slice(0, maxGuidanceLength)),
+    sigmaMapping: async (platform) => Promise.resolve(readTeamFile(folder, mappingNames(platform), terminal)),
+    propose: async (proposal) => keepDraft(textOption(input, 'drafts'), folder, proposal),
+    howToAllow: ({ name }, needed) => {
+      const inProject = needed === 'read' ? '' : `"assistant: ${needed}" for ${name} in logbench.yaml, or `;
+      return `A person can allow it: ${inProject}logbench mcp --access ${needed}.`;
+    },
+    note: (receipt) => terminal.note(receiptText(receipt)),
     [Symbol.asyncDispose]: async () => {
       const opened = await Promise.allSettled(clients.values());
       for (const result of opened) {
@@ -82,18 +87,18 @@ export async function openMcpHost(
   };
 }
 
-/** One platform if it is specified, otherwise all of the project, and the folder of the project, if there is one. */
+/** One platform if it is specified, otherwise all of the project, and the project, if there is one. */
 async function readPlatforms(input: CommandInput) {
   if (textOption(input, 'url') !== undefined) {
     const folder = await findProjectFolder(process.cwd()).catch((error: unknown) => {
       if (error instanceof ProjectError) return undefined;
       throw error;
     });
-    return { root: folder?.root, platforms: [await readTarget(input)] };
+    return { folder, platforms: [await readTarget(input)] };
   }
   const isOne = textOption(input, 'platform') !== undefined;
   const targets = isOne ? ([await findTarget(input)] as const) : await findTargets();
-  return { root: targets[0].folder.root, platforms: targets.map(({ platform }) => platform) };
+  return { folder: targets[0].folder, platforms: targets.map(({ platform }) => platform) };
 }
 
 /** A platform that is given by URL has no name. */
@@ -111,9 +116,15 @@ function assistantPlatform(
   return {
     name,
     environment,
-    access: requested.access ?? platform.assistant ?? defaultAccess(platform, requested.environment, isLocal),
+    access:
+      requested.access ?? projectAccess(platform) ?? defaultAccess(platform, requested.environment, isLocal),
     baseUrl: platform.name === '' ? platform.baseUrl : undefined,
   };
+}
+
+/** A project may come from somebody else, so it cannot give away rows: the user does, with `--access`. */
+function projectAccess({ assistant }: ProjectPlatform): AssistantAccess | undefined {
+  return assistant === 'read' ? 'metadata' : assistant;
 }
 
 /**
@@ -130,21 +141,21 @@ function defaultAccess(
   return name === '' ? 'metadata' : defaultAssistantAccess(environment);
 }
 
-function draftsFolder(root: string | undefined): string {
-  return path.join(root ?? path.join(homedir(), '.logbench'), 'assistant-drafts');
-}
-
-async function readGuidance(root: string): Promise<string | undefined> {
-  const text = await readFile(path.join(root, 'assistant.md'), 'utf8').catch(() => undefined);
-  return text?.slice(0, maxGuidanceLength);
-}
-
-async function readMappingFile(root: string, platform: string | undefined): Promise<TeamFile | undefined> {
-  for (const name of mappingNames(platform)) {
-    const text = await readFile(path.join(root, name), 'utf8').catch(() => undefined);
-    if (text !== undefined) return { name, text };
+/** The first of the files that the project has. */
+function readTeamFile(
+  folder: ProjectFolder | undefined,
+  names: readonly string[],
+  terminal: Terminal,
+): TeamFile | undefined {
+  const name = names.find((one) => folder?.has(one));
+  if (folder === undefined || name === undefined) return undefined;
+  try {
+    return { name, text: folder.read(name) };
+  } catch (error) {
+    if (!(error instanceof ProjectError)) throw error;
+    terminal.note(error.message, 'yellow');
+    return undefined;
   }
-  return undefined;
 }
 
 function receiptText({ at, tool, platform, subject, outcome, result, milliseconds }: ToolReceipt): string {
@@ -162,16 +173,21 @@ let drafts = 0;
  * Saves a proposal and its diff as files. The extension differs from that of queries, so that no project
  * pattern applies it.
  */
-async function keepDraft(folder: string, proposal: Proposal): Promise<string> {
+async function keepDraft(
+  chosen: string | undefined,
+  project: ProjectFolder | undefined,
+  proposal: Proposal,
+): Promise<string> {
   const now = new Date();
-  await mkdir(folder, { recursive: true });
+  const own = chosen === undefined ? path.join(homedir(), '.logbench') : path.resolve(chosen);
+  const folder = chosen === undefined && project !== undefined ? project : new ProjectFolder(own);
   const stamp = `${now.toISOString().replace(/[:.]/g, '-')}-${(drafts += 1)}`;
   const name = safeFileName(proposal.name.replace(/[^\p{L}\p{N} _-]/gu, '_'));
-  const file = path.join(folder, `${stamp} ${name}.lq.draft`);
-  await writeFile(file, draftText(proposal, now), { flag: 'wx' });
+  const file = `${chosen === undefined ? 'assistant-drafts/' : ''}${stamp} ${name}.lq.draft`;
+  await folder.write(file, draftText(proposal, now));
   const changes = changedLines(proposal);
-  if (changes !== undefined) await writeFile(`${file}.diff`, `${changes}\n`, { flag: 'wx' });
-  return `The draft is in ${file}. A person reviews and publishes it; nothing was sent to the platform.`;
+  if (changes !== undefined) await folder.write(`${file}.diff`, `${changes}\n`);
+  return `The draft is in ${path.join(folder.root, file)}. A person reviews and publishes it; nothing was sent to the platform.`;
 }
 
 /** JSON is valid YAML, so every value stays a value. */

@@ -1,7 +1,7 @@
-import type { AssistantTools } from '../../assistant/assistantTools';
-import type { AssistantHost } from '../../assistant/host';
-import { wholeGuide } from '../../assistant/languageGuide';
-import { ToolRejection } from '../../assistant/tool';
+import type { AssistantTools } from '../../core/assistant/assistantTools';
+import type { AssistantHost } from '../../core/assistant/assistantHost';
+import { wholeGuide } from '../../core/assistant/languageGuide';
+import { ToolRejection } from '../../core/assistant/tool';
 
 export interface ListedResource {
   readonly uri: string;

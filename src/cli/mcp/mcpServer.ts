@@ -14,24 +14,24 @@ import type {
 } from '@modelcontextprotocol/server';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { version } from '../../../package.json';
-import { AssistantTools, isTool } from '../../assistant/assistantTools';
-import { assistantTexts, describedTools } from '../../assistant/describedTools';
-import type { DescribedTool } from '../../assistant/describedTools';
-import { assistantPrompts, fillPrompt } from '../../assistant/prompts';
-import { ToolRejection } from '../../assistant/tool';
+import { AssistantTools, isTool } from '../../core/assistant/assistantTools';
+import { assistantTexts, describedTools } from '../../core/assistant/describedTools';
+import type { DescribedTool } from '../../core/assistant/describedTools';
+import { assistantPrompts, fillPrompt } from '../../core/assistant/assistantPrompts';
+import { ToolRejection } from '../../core/assistant/tool';
 import { completeArgument, completedArgument } from './mcpCompletions';
+import { tryParseJson } from '../../core/base/json';
+import type { Terminal } from '../terminal';
 import type { McpHost } from './mcpHost';
 import { listResources, readResource, resourceTemplates } from './mcpResources';
 import * as z from 'zod/mini';
 
 /** Serves one client until it disconnects or the signal aborts. Standard output contains only the protocol. */
-export async function serveMcp(host: McpHost, signal: AbortSignal): Promise<void> {
+export async function serveMcp(host: McpHost, terminal: Terminal, signal: AbortSignal): Promise<void> {
   const service = new McpService(host);
   const serving = serveStdio(() => service.buildServer(), {
     transport: new McpTransport(),
-    onerror: (error) => {
-      process.stderr.write(`logbench mcp: ${host.redactor.clean(error.message)}\n`);
-    },
+    onerror: (error) => terminal.note(`logbench mcp: ${host.redactor.clean(error.message)}`),
   });
   const isEnding = new AbortController();
   const closed = once(process.stdin, 'close', { signal: isEnding.signal });
@@ -193,15 +193,44 @@ const promptParams = {
 
 const completeParams = { params: completedArgument };
 
+const lineFeed = 10;
+/** Without the number of a request, which nobody can know. The SDK has no type for that. */
+const parseError = {
+  jsonrpc: '2.0',
+  id: null,
+  error: { code: ProtocolErrorCode.ParseError, message: 'Parse error' },
+} as unknown as JSONRPCMessage;
 const resourceNotFound = -32_002;
 const invalidParams: number = ProtocolErrorCode.InvalidParams;
 
 /**
- * The SDK reports a missing resource with the code of the newest protocol version, in which clients do not
+ * The SDK skips a line that is no JSON without a word. It also reports a missing resource with the code of the newest protocol version, in which clients do not
  * initialize a session. Clients that do expect the code of their own version.
  */
 class McpTransport extends StdioServerTransport {
   #isInitialized = false;
+  #line: Buffer[] = [];
+
+  constructor() {
+    super();
+    const read = this._ondata;
+    this._ondata = (chunk) => {
+      this.#checkLines(chunk);
+      read(chunk);
+    };
+  }
+
+  #checkLines(chunk: Buffer): void {
+    let from = 0;
+    for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, from)) {
+      const line = Buffer.concat([...this.#line, chunk.subarray(from, end)]).toString();
+      if (line.trim() !== '' && tryParseJson(line) === undefined)
+        super.send(parseError).catch(() => undefined);
+      this.#line = [];
+      from = end + 1;
+    }
+    this.#line.push(chunk.subarray(from));
+  }
 
   override async send(message: JSONRPCMessage): Promise<void> {
     this.#isInitialized ||= 'result' in message && 'protocolVersion' in message.result;

@@ -1,15 +1,15 @@
 import { stat } from 'node:fs/promises';
-import { defaultMapping } from '../../sigma/defaultMapping';
-import { combineMappings, readMapping } from '../../sigma/mapping';
-import { emptyMapping } from '../../sigma/mappingFile';
-import type { SigmaMapping } from '../../sigma/mappingFile';
-import type { ConversionOptions } from '../../sigma/convertRule';
-import { convertCollection } from '../../sigma/convertCollection';
-import type { ConvertedRule, SigmaFile } from '../../sigma/convertCollection';
-import { readRuleFiles } from '../../sigma/readRuleFiles';
-import { readOrRejection, SigmaRejection } from '../../sigma/sigmaRejection';
-import { readTimeSpan } from '../../language/values';
-import { matchesWildcard } from '../../shared/wildcard';
+import { defaultMapping } from '../../core/sigma/defaultMapping';
+import { combineMappings, readMapping } from '../../core/sigma/mapping';
+import { emptyMapping } from '../../core/sigma/mappingFile';
+import type { SigmaMapping } from '../../core/sigma/mappingFile';
+import type { ConversionOptions } from '../../core/sigma/convertRule';
+import { convertCollection } from '../../core/sigma/convertCollection';
+import type { ConvertedRule, SigmaFile } from '../../core/sigma/convertCollection';
+import { readRuleFiles } from '../../core/sigma/readRuleFiles';
+import { readOrRejection, SigmaRejection } from '../../core/sigma/sigmaRejection';
+import { readTimeSpan } from '../../core/language/values';
+import { matchesWildcard } from '../../core/base/wildcard';
 import { listOption, readTextFile, textOption, UsageError } from '../command';
 import type { CommandInput, CommandOption } from '../command';
 

@@ -1,4 +1,4 @@
-import type { ConvertedRule } from '../../sigma/convertCollection';
+import type { ConvertedRule } from '../../core/sigma/convertCollection';
 import { choiceOption, exitCodes } from '../command';
 import type { Command } from '../command';
 import type { Terminal } from '../terminal';
@@ -39,17 +39,17 @@ function printJson(rule: ConvertedRule, terminal: Terminal): void {
     'rejection' in rule
       ? { file, id, title, error: rule.rejection.message, line: rule.rejection.line }
       : { file, id, title, level, query: rule.query, warnings: rule.warnings, notes: rule.notes };
-  terminal.print(JSON.stringify(line));
+  terminal.printJson(line);
 }
 
 function printText(rule: ConvertedRule, terminal: Terminal): void {
   if ('rejection' in rule) {
     const { line, message } = rule.rejection;
-    terminal.note(`${rule.file}:${line}: ${terminal.paint('red', message)}`);
+    terminal.note(`${rule.file}:${line}: ${message}`, 'red');
     return;
   }
   for (const { line, message } of rule.warnings) {
-    terminal.note(`${rule.file}:${line}: ${terminal.paint('yellow', message)}`);
+    terminal.note(`${rule.file}:${line}: ${message}`, 'yellow');
   }
-  terminal.print(`${rule.query}\n`);
+  terminal.print([...rule.query.split('\n'), '']);
 }

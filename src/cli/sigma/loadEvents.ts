@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import type { PlatformClient } from '../../api/client';
-import { createTable } from '../../api/operations/tables';
-import { printString } from '../../language/printExpression';
-import { runQuery } from '../../api/runQuery';
+import type { PlatformClient } from '../../core/api/client';
+import { createTable } from '../../core/api/operations/tables';
+import { printString } from '../../core/language/printExpression';
+import { runQuery } from '../../core/api/runQuery';
 
 /** The field with the one-based line of an event. */
 export const lineField = '_line';

@@ -1,11 +1,12 @@
 import { stat } from 'node:fs/promises';
-import { tryParseJson } from '../../shared/json';
-import { PlatformClient } from '../../api/client';
-import type { ConvertedRule } from '../../sigma/convertCollection';
-import { emptyMapping } from '../../sigma/mappingFile';
+import { tryParseJson } from '../../core/base/json';
+import { PlatformClient } from '../../core/api/client';
+import type { ConvertedRule } from '../../core/sigma/convertCollection';
+import { emptyMapping } from '../../core/sigma/mappingFile';
 import { choiceOption, exitCodes, readTextFile, textOption, UsageError } from '../command';
 import type { Command, CommandInput } from '../command';
-import { runQuery } from '../../api/runQuery';
+import { runQuery } from '../../core/api/runQuery';
+import { counted } from '../terminal';
 import type { Terminal } from '../terminal';
 import { convertNamed, filterOption, mapOption, mappingOf, namedRuleFiles } from './conversionOptions';
 import { lineField, loadEvents } from './loadEvents';
@@ -16,8 +17,8 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { PlatformAnnouncement } from '../../shared/platformAnnouncement';
-import { withoutApiKeys } from '../../shared/apiKeyVariable';
+import { PlatformAnnouncement } from '../../core/interface/platformAnnouncement';
+import { withoutSecrets } from '../../core/interface/apiKeyVariable';
 
 export const sigmaTest: Command = {
   name: 'sigma test',
@@ -81,8 +82,8 @@ interface RuleResult {
 async function runRule(rule: ConvertedRule, client: PlatformClient): Promise<RuleResult> {
   if ('rejection' in rule) return { rule, error: rule.rejection.message };
   try {
-    if (rule.isCorrelation) return { rule, hits: (await runQuery(client, rule.query)).length };
-    const rows = await runQuery(client, `${rule.query}\n| fields ${lineField}`);
+    if (rule.isCorrelation) return { rule, hits: (await runQuery(client, rule.query)).rows.length };
+    const { rows } = await runQuery(client, `${rule.query}\n| fields ${lineField}`);
     const lines = rows.map((row) => Number(row[lineField])).sort((one, other) => one - other);
     return { rule, hits: lines.length, lines };
   } catch (error) {
@@ -111,7 +112,7 @@ function printJson({ rule, hits, lines, error, expected, isMet }: ShownResult, t
   const warnings = 'query' in rule ? rule.warnings : [];
   const result = error === undefined ? { hits, lines, ...(warnings.length > 0 && { warnings }) } : { error };
   const comparison = expected === undefined ? {} : { expected, is_expected: isMet };
-  terminal.print(JSON.stringify({ file: rule.file, id, title, ...result, ...comparison }));
+  terminal.printJson({ file: rule.file, id, title, ...result, ...comparison });
 }
 
 const hitsWidth = 8;
@@ -122,12 +123,13 @@ function printText(
 ): void {
   const title = rule.information?.title ?? rule.file;
   if (error !== undefined) {
-    terminal.note(`${rule.file}: ${terminal.paint('red', error)}`);
+    terminal.note(`${rule.file}: ${error}`, 'red');
     return;
   }
-  const wanted = isMet === false ? terminal.paint('red', `  expected ${shortList(expected)}`) : '';
+  const wanted = isMet === false ? `  expected ${shortList(expected)}` : '';
   terminal.print(
     `${String(hits).padStart(hitsWidth)}  ${title}${lines.length === 0 ? '' : `  (${shortList(lines)})`}${wanted}`,
+    isMet === false ? 'red' : undefined,
   );
 }
 
@@ -178,7 +180,9 @@ class ExpectedHits {
   problems(): readonly string[] {
     return [
       ...[...this.#unused].map((name) => `There is no rule ${name}, of which hits are expected.`),
-      ...(this.#unmet > 0 ? [`${this.#unmet} rules do not have the expected hits.`] : []),
+      ...(this.#unmet > 0
+        ? [`${counted(this.#unmet, 'rule')} ${this.#unmet === 1 ? 'does' : 'do'} not have the expected hits.`]
+        : []),
     ];
   }
 }
@@ -203,7 +207,7 @@ export class MemoryPlatform implements AsyncDisposable {
 
   static async start(program = path.join(__dirname, 'platform.js')): Promise<MemoryPlatform> {
     if (!existsSync(program)) throw new Error(`The local platform was not found: ${program}`);
-    const child = fork(program, [], { env: withoutApiKeys(process.env), execArgv: [], silent: true });
+    const child = fork(program, [], { env: withoutSecrets(process.env), execArgv: [], silent: true });
     endWithThisProcess(child);
     const { base_url, product, api_key } = await announcementOf(child);
     const client = new PlatformClient({

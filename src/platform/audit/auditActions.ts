@@ -46,7 +46,7 @@ function ruleActions(module: 'batch-rule' | 'stream-rule'): Actions {
     update: ['Update', `Updated ${kind} {name}.`],
     enable: ['Enable', `Enabled ${kind} {name}.`],
     disable: ['Disable', `Disabled ${kind} {name}.`],
-    restore: ['Restore', `Restored version {version} of a ${kind}.`],
+    restore: ['Restore', `Restored version {version} of ${kind} {name}.`],
   });
 }
 
@@ -72,6 +72,7 @@ export const auditActions: Actions = {
   ...logged('query', {
     run: ['Run', 'Ran query {query}'],
     drop: ['Cancel', 'Canceled and dropped query {id}.'],
+    close: ['Close', 'Closed the result of query {id}.'],
     cancel: ['Cancel', 'Canceled query {id} of {login_name}.'],
   }),
   ...logged('scheduled-query', {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Account } from '../account';
-import type { QueryRunRequest } from '../engine/run/queryRun';
+import type { QueryRunRequest } from '../engine/run/engineRun';
 import { mapColumn } from '../store/sqlValue';
 import { auditedValues } from './auditedValues';
 

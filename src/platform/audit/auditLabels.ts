@@ -12,6 +12,9 @@ export function translated(text: string, locale: Locale): string {
 
 export const resultLabels = { success: 'Success', failure: 'Failure' } as const;
 
+/** The only value of the filter for housekeeping. */
+export const hiddenLabel = 'Hidden';
+
 const failureMessage = '{category}: {action} failed: {error}';
 const assistantMessage = '{message} (by an assistant)';
 

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { bodyParameters, pathParameters, queryParameters } from '../http/parameters';
+import { bodyParameters, pathParameters, queryParameters } from '../http/requestParameters';
 import { isAssistant } from '../http/caller';
-import type { AuditLog } from '../store/auditLog';
+import type { AuditLog } from '../store/auditEntries';
 import type { InTransaction } from '../store/store';
-import type { Role } from '../account';
+import type { Account, Role } from '../account';
 import { errorBody } from '../errors';
 import type { HttpError } from '../errors';
 import { newEntry } from './auditEntry';
@@ -33,6 +33,10 @@ declare module 'fastify' {
     audit?: RouteAudit;
   }
   interface FastifyRequest {
+    /** Whose call this is if it needs no key: who opened the upload stream. */
+    owner: Account | undefined;
+    /** The method of the entry, if it is a special case of the one of the route. */
+    auditMethod: string | undefined;
     /** The parameters of the message, for example the name of the changed object. */
     auditMessage: Readonly<Record<string, unknown>> | undefined;
     /** The error that this call returned. */
@@ -47,25 +51,24 @@ declare module 'fastify' {
 /**
  * Records every write and every rejected call before its response is sent, so that whatever a client has seen
  * acknowledged is in the log. Changes of the store add their entry in the same transaction, see {@link
- * audited}. For rejected calls without an account, see {@link UnknownCallers}.
+ * audited}. For rejected calls, see {@link RejectedCalls}.
  */
 export function registerRequestAudit(
   app: FastifyInstance,
   record: (entry: AuditEntry) => Promise<HttpError | undefined>,
 ): void {
+  app.decorateRequest('owner', undefined);
+  app.decorateRequest('auditMethod', undefined);
   app.decorateRequest('auditMessage', undefined);
   app.decorateRequest('rejection', undefined);
   app.decorateRequest('isAudited', false);
   app.decorateRequest('isChange', false);
-  const unknownCallers = new UnknownCallers();
+  const rejectedCalls = new RejectedCalls();
   app.addHook('onSend', async (request, reply, payload) => {
     const audit = request.routeOptions.config.audit;
     if (!audit || !lacksEntry(request, reply.statusCode)) return payload;
     const entry = entryOf(request, audit);
-    const isUnauthenticated = request.account === undefined && entry.error !== undefined;
-    const leftOut = isUnauthenticated
-      ? unknownCallers.admit(entry.remoteAddress, `${audit.module}.${audit.method}`)
-      : 0;
+    const leftOut = entry.error === undefined ? 0 : rejectedCalls.admit(entry);
     if (leftOut === undefined) return payload;
     const failure = await record(
       leftOut > 0
@@ -111,7 +114,12 @@ function isRejection(status: number, message: string): boolean {
 
 function entryOf(request: FastifyRequest, audit: RouteAudit): AuditEntry {
   return {
-    ...newEntry(request.account, request.address, audit.module, audit.method),
+    ...newEntry(
+      request.account ?? request.owner,
+      request.address,
+      audit.module,
+      request.auditMethod ?? audit.method,
+    ),
     parameters: auditedParameters(request),
     messageParameters: messageParametersOf(request),
     error: request.rejection && auditedText(request.rejection),
@@ -144,29 +152,51 @@ function readableQuery(request: FastifyRequest): Iterable<[string, unknown]> {
   }
 }
 
+const period = 60_000;
+/** Characters of the entries of one account in a period: hundreds of them, unless their parameters are long. */
+const maxCharacters = 256 * 1024;
+const maxCallers = 10_000;
+
 /**
- * Limits entries for rejected calls without an account to one per address, operation and minute. Anyone can
- * make such calls, and must not be able to fill the disk.
+ * Limits the entries for rejected calls, which anyone can make: beyond so many characters of an account, and for
+ * callers without one, there is one entry for each operation and minute. It has the number of those left out.
  */
-export class UnknownCallers {
+export class RejectedCalls {
   readonly #seen = new Map<string, { readonly recorded: number; leftOut: number }>();
+  /** The characters of each account in this period. */
+  readonly #recorded = new Map<string, number>();
+  #periodStart = 0;
 
   /** How many similar calls were not logged since the last entry; undefined if this one is not logged either. */
-  admit(address: string, operation: string, now = Date.now()): number | undefined {
-    const caller = `${address} ${operation}`;
+  admit(entry: AuditEntry, now = Date.now()): number | undefined {
+    const { userGuid, remoteAddress, module, method } = entry;
+    const caller = `${userGuid ?? remoteAddress} ${module}.${method}`;
     const seen = this.#seen.get(caller);
-    if (seen && now - seen.recorded < period) {
+    const hasRoom = userGuid !== undefined && this.#takeRoom(userGuid, JSON.stringify(entry).length, now);
+    if (seen && now - seen.recorded < period && !hasRoom) {
       seen.leftOut += 1;
       return undefined;
     }
-    // Keeps the map in order of the last entry, so that the oldest are evicted first.
+    this.#remember(caller, now);
+    return seen?.leftOut ?? 0;
+  }
+
+  /** Keeps the map in order of the last entry, so that the oldest are evicted first. */
+  #remember(caller: string, now: number): void {
     this.#seen.delete(caller);
     this.#seen.set(caller, { recorded: now, leftOut: 0 });
     const [oldest] = this.#seen.keys();
     if (oldest !== undefined && this.#seen.size > maxCallers) this.#seen.delete(oldest);
-    return seen?.leftOut ?? 0;
+  }
+
+  #takeRoom(account: string, characters: number, now: number): boolean {
+    if (now - this.#periodStart >= period) {
+      this.#periodStart = now;
+      this.#recorded.clear();
+    }
+    const recorded = (this.#recorded.get(account) ?? 0) + characters;
+    if (recorded > maxCharacters) return false;
+    this.#recorded.set(account, recorded);
+    return true;
   }
 }
-
-const period = 60_000;
-const maxCallers = 10_000;

@@ -1,11 +1,12 @@
-import type { RuleKind } from '../../shared/wire/rule';
-import { referenceFields } from '../../shared/wire/ruleReferences';
-import { withReferenceNames } from '../rules/ruleReferences';
-import type { RuleConfiguration } from '../rules/ruleReferences';
+import type { RuleKind } from '../../core/interface/rule';
+import { referenceFields } from '../../core/interface/ruleReferences';
+import { withReferenceNames } from '../rules/missingReferences';
+import type { RuleConfiguration } from '../rules/missingReferences';
 import type { ReferenceKind, ReferenceObject, References } from '../store/references';
-import type { Rules } from '../store/rules';
+import type { Rules } from '../store/ruleStore';
 import demo from './demo.json';
 import type { SeededRandom } from './seededRandom';
+import { day } from '../../core/time/durations';
 
 /** To be tuned: it has no threshold. */
 const noisy: Readonly<Record<string, { readonly description: string }>> = {
@@ -13,8 +14,6 @@ const noisy: Readonly<Record<string, { readonly description: string }>> = {
     description: 'Part of the sample data. Noisy: without a threshold, almost every run finds something.',
   },
 };
-
-const day = 24 * 60 * 60 * 1000;
 
 /** Twenty rules with their versions; three have an old version that can no longer be restored. */
 export async function addDemoRules(

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
-import type { Trigger } from '../scheduledQuery';
-import type { ScheduledQueries } from '../store/scheduledQueries';
+import type { Trigger } from '../schedule';
+import type { ScheduledQueries } from '../store/queryStore';
 import { addScheduledRuns } from '../store/scheduledRuns';
 import type { ScheduledRun } from '../store/scheduledRuns';
 import type { Store } from '../store/store';
 import demo from './demo.json';
 import type { SeededRandom } from './seededRandom';
+import { minute } from '../../core/time/durations';
 
 const demoSchedule = z.object({
   query: z.string(),
@@ -19,8 +20,6 @@ const demoSchedule = z.object({
 type DemoSchedule = z.infer<typeof demoSchedule>;
 
 const schedules = z.record(z.string(), demoSchedule);
-
-const minute = 60_000;
 
 /** A change of a schedule that made it fail. */
 export interface DemoChange {

@@ -1,12 +1,12 @@
 import { roles } from '../account';
 import type { Log } from '../errors';
 import { addWithoutKey, localCompanyGuid } from '../store/accounts';
-import { AuditLog } from '../store/auditLog';
+import { AuditLog } from '../store/auditEntries';
 import type { Database } from '../store/database';
 import { LogTables } from '../store/logTables';
 import { References } from '../store/references';
-import { Rules } from '../store/rules';
-import { ScheduledQueries } from '../store/scheduledQueries';
+import { Rules } from '../store/ruleStore';
+import { ScheduledQueries } from '../store/queryStore';
 import { TableGroups } from '../store/tableGroups';
 import { addDemoRules } from './demoRules';
 import { addDemoSchedules } from './demoSchedules';
@@ -61,7 +61,7 @@ const operations: readonly [Operation, ...Operation[]] = [
   ['scheduled-query', 'stop', { succeeded: 1 }],
   ['scheduled-query', 'remove', { succeeded: 2 }],
   ['batch-rule', 'update', { name: '감사 로그 삭제' }],
-  ['batch-rule', 'restore', { version: 2 }],
+  ['batch-rule', 'restore', { name: '감사 로그 삭제', version: 2 }],
   ['stream-rule', 'enable', { name: 'Web shell upload' }],
   ['table', 'set-retention', { table: 'fw_guest', period: 3 }],
   ['table', 'create', { table: 'web_staging' }],

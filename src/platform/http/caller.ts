@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { assistantProduct } from '../../shared/userAgent';
+import { assistantProduct } from '../../core/interface/userAgent';
 import { hasRole } from '../account';
 import type { Account, Role } from '../account';
 import { noPermission, unauthorized } from '../errors';

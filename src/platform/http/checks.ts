@@ -1,8 +1,8 @@
-import { maxInt32 } from '../../shared/wire/integers';
+import { maxInt32 } from '../../core/base/integers';
 import { invalidArgument, invalidParameterType } from '../errors';
 import type { FastifyRequest } from 'fastify';
-import { pathParameter, queryParameters } from './parameters';
-import type { Parameters } from './parameters';
+import { pathParameter, queryParameters } from './requestParameters';
+import type { Parameters } from './requestParameters';
 
 /** Returns the value if it is one of the words; throws the interface's error otherwise. */
 export function oneOf<Word extends string>(name: string, value: string, allowed: readonly Word[]): Word {

@@ -4,19 +4,26 @@ import {
   forEachFilter,
   listedFilterNames,
   listedFilters,
-} from '../../shared/wire/auditFilters';
-import type { AuditFilterName, ListedFilter } from '../../shared/wire/auditFilters';
-import { parseWireTime } from '../../shared/wire/time';
+} from '../../core/interface/auditFilters';
+import type { AuditFilterName, ListedFilter } from '../../core/interface/auditFilters';
+import { parseWireTime } from '../../core/interface/time';
 import type { StoredAuditEntry } from '../audit/auditEntry';
-import { filterLabels, localeOf, localizedTexts, resultLabels, translated } from '../audit/auditLabels';
+import {
+  filterLabels,
+  hiddenLabel,
+  localeOf,
+  localizedTexts,
+  resultLabels,
+  translated,
+} from '../audit/auditLabels';
 import type { Locale } from '../audit/auditLabels';
 import { operation } from '../audit/requestAudit';
 import { invalidArgument } from '../errors';
 import { int64 } from '../http/checks';
-import { queryParameters } from '../http/parameters';
-import type { Parameters } from '../http/parameters';
+import { queryParameters } from '../http/requestParameters';
+import type { Parameters } from '../http/requestParameters';
 import type { Services } from '../services';
-import type { AuditLog } from '../store/auditLog';
+import type { AuditLog } from '../store/auditEntries';
 import type { AuditSearch } from '../store/auditSearch';
 
 const defaultLimit = 1000n;
@@ -52,6 +59,7 @@ const choices: Readonly<Record<ListedFilter, (locale: Locale, auditLog: AuditLog
   actions: (locale) => filterLabels('action', locale),
   results: (locale) => Object.values(resultLabels).map((label) => translated(label, locale)),
   users: (_locale, auditLog) => auditLog.users(),
+  housekeeping: (locale) => [translated(hiddenLabel, locale)],
 };
 
 function isStandard(name: AuditFilterName): boolean {

@@ -1,24 +1,24 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isOwnQuery } from '../../shared/ownQueries';
-import { isDeeperThan } from '../../shared/json';
-import { formatWireTime } from '../../shared/wire/time';
+import { isOwnQuery } from '../../core/interface/ownQueries';
+import { isDeeperThan } from '../../core/base/json';
+import { formatWireTime } from '../../core/interface/time';
 import { QueryRejection } from '../engine/plan/queryRejection';
 import { contentTypes, resultFormats, writeResult } from './resultFormats';
-import type { ResultFormat } from './resultFormats';
+import type { ResultSelection } from './resultFormats';
 import type { RowRange } from '../engine/run/resultRows';
 import { TooManyQueriesError } from '../engine/run/queryLimits';
-import type { CheckedQuery } from '../engine/run/queries';
-import { changesData } from '../engine/run/queryText';
-import type { QueryOutcome, QueryRun } from '../engine/run/queryRun';
+import type { CheckedQuery } from '../engine/run/liveQueries';
+import { changesData } from '../engine/run/readQuery';
+import type { QueryOutcome, QueryRun } from '../engine/run/engineRun';
 import { operation } from '../audit/requestAudit';
 import { cannotAccessQuery, illegalState, invalidArgument, invalidQuery } from '../errors';
 import { callerOf, isAssistant } from '../http/caller';
 import { maxNesting, jsonObject } from '../http/bodies';
-import { largeText } from '../http/largeBodies';
+import { resting } from '../http/holdings';
 import { int64, oneOf, pageOf, pathInt32 } from '../http/checks';
-import { bodyParameters, queryParameters } from '../http/parameters';
-import type { Parameters } from '../http/parameters';
+import { bodyParameters, queryParameters } from '../http/requestParameters';
+import type { Parameters } from '../http/requestParameters';
 import type { Services } from '../services';
 
 const defaultPage = 1000;
@@ -29,11 +29,7 @@ export function registerQueryRoutes(app: FastifyInstance, parts: Services): void
 
   registerAllQueriesRoutes(app, parts);
 
-  app.get('/queries/:id', options('status'), async (request, reply) => {
-    const run = findRun(request, parts);
-    if (run.size > largeText) await app.admitLarge(request, reply);
-    return run.status();
-  });
+  app.get('/queries/:id', options('status'), (request) => findRun(request, parts).status());
 
   app.post('/cursors', options('run'), async (request, reply) => {
     const parameters = bodyParameters(request);
@@ -47,14 +43,13 @@ export function registerQueryRoutes(app: FastifyInstance, parts: Services): void
 
   app.get('/cursors/:id', options('fetch'), (request, reply) => {
     const run = findRun(request, parts);
-    const parameters = queryParameters(request);
-    const range = readRange(parameters, defaultPage);
-    return sendResult(run, readFormat(parameters), range, parameters.list('fields'), reply);
+    return sendResult(run, readSelection(queryParameters(request), defaultPage), request, reply);
   });
 
   app.delete('/cursors/:id', options('drop'), async (request) => {
     const run = findRun(request, parts);
     request.auditMessage = { id: run.id };
+    if (run.outcome !== undefined) request.auditMethod = 'close';
     await queries.drop(run);
     return { status: 'ok' };
   });
@@ -62,8 +57,7 @@ export function registerQueryRoutes(app: FastifyInstance, parts: Services): void
   app.get('/query', { ...options('run'), exposeHeadRoute: false }, async (request, reply) => {
     const parameters = queryParameters(request);
     const text = parameters.requiredText('q');
-    const range = readRange(parameters, Number.MAX_SAFE_INTEGER);
-    const [format, fields] = [readFormat(parameters), parameters.list('fields')];
+    const selection = readSelection(parameters, Number.MAX_SAFE_INTEGER);
     const left = leaving(reply);
     const checked = await checkQuery(text, request, left, parts);
     const run = startRun(text, checked, { tags: {}, background: false }, request, parts);
@@ -72,10 +66,10 @@ export function registerQueryRoutes(app: FastifyInstance, parts: Services): void
       run.cancel('connection-closed');
       queries.drop(run).catch((error: unknown) => parts.log(`query ${run.id}`, error));
     });
-    const { outcome } = await run.done;
+    const { outcome } = await resting(request, () => run.done);
     // Some of the rows would look like all of them.
     if (outcome === 'cancelled') throw illegalState('the query was cancelled');
-    return sendResult(run, format, range, fields, reply);
+    return sendResult(run, selection, request, reply);
   });
 
   app.get('/query-history', options('history'), async (request) => {
@@ -143,7 +137,7 @@ async function checkQuery(
   } catch (error) {
     if (left.aborted) throw illegalState('the client has left');
     request.isChange = changesData(text);
-    if (error instanceof QueryRejection) throw invalidQuery(error.code, error.key);
+    if (error instanceof QueryRejection) throw invalidQuery(error);
     if (error instanceof TooManyQueriesError) throw illegalState('too many running queries');
     throw error;
   }
@@ -159,15 +153,15 @@ function findRun(request: FastifyRequest, { queries }: Services): QueryRun {
 /** While the query is running, the current rows. */
 function sendResult(
   run: QueryRun,
-  format: ResultFormat,
-  range: RowRange,
-  fields: readonly string[] | undefined,
+  selection: ResultSelection,
+  request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
   if (run.outcome?.outcome === 'failed') throw failureOf(run.outcome);
   const result = run.result ?? { schema: [], count: 0, read: noRows };
-  reply.header('content-type', contentTypes[format]);
-  return reply.send(Readable.from(writeResult(result, format, range, fields)));
+  reply.header('content-type', contentTypes[selection.format]);
+  const admit = (bytes: number): Promise<void> => resting(request, () => Promise.resolve(), bytes);
+  return reply.send(Readable.from(writeResult(result, selection, admit)));
 }
 
 // oxlint-disable-next-line typescript/require-await -- a stream without pieces has nothing to wait for
@@ -176,11 +170,16 @@ async function* noRows(): AsyncGenerator<never> {
 }
 
 function failureOf({ reason, rejection }: Extract<QueryOutcome, { outcome: 'failed' }>): Error {
-  return rejection ? invalidQuery(rejection.code, rejection.key) : illegalState(reason);
+  return rejection ? invalidQuery(rejection) : illegalState(reason);
 }
 
-function readFormat(parameters: Parameters): ResultFormat {
-  return oneOf('format', parameters.text('format') ?? 'json', resultFormats);
+function readSelection(parameters: Parameters, defaultLimit: number): ResultSelection {
+  const fields = parameters.list('fields');
+  return {
+    ...readRange(parameters, defaultLimit),
+    format: oneOf('format', parameters.text('format') ?? 'json', resultFormats),
+    fields: fields && [...new Set(fields)],
+  };
 }
 
 function readRange(parameters: Parameters, defaultLimit: number): RowRange {

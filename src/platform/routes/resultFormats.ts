@@ -1,4 +1,5 @@
-import { csvLine } from '../../shared/csv/csvLine';
+import { csvLine } from '../../core/base/csvLine';
+import { ownTurn } from '../ownTurn';
 import type { Schema } from '../engine/plan/kind';
 import type { ResultRow, ResultRows, RowRange } from '../engine/run/resultRows';
 
@@ -12,12 +13,18 @@ export const contentTypes: Readonly<Record<ResultFormat, string>> = {
   txt: 'text/plain; charset=utf-8',
 };
 
-/** Formats rows in chunks. `fields` selects and orders the columns, if given. */
+/** Rows and columns of a result, and how they are written. */
+export interface ResultSelection extends RowRange {
+  readonly format: ResultFormat;
+  /** The columns in order; all if undefined. */
+  readonly fields: readonly string[] | undefined;
+}
+
+/** Formats rows in chunks; `admit` as for reading rows. */
 export async function* writeResult(
   result: ResultRows,
-  format: ResultFormat,
-  range: RowRange,
-  fields?: readonly string[],
+  { format, fields, ...range }: ResultSelection,
+  admit?: (bytes: number) => Promise<void>,
 ): AsyncGenerator<string> {
   const positions = fields
     ? fields.map((field) => result.schema.findIndex(({ name }) => name === field))
@@ -29,15 +36,25 @@ export async function* writeResult(
   const writer = writers[format](schema, result);
   if (writer.head !== undefined) yield writer.head;
   const { separator = '' } = writer;
-  let first = true;
-  for await (const rows of result.read(range, writer.cells)) {
-    const texts = rows.map((row) => writer.row(positions.map((index) => row[index] ?? null)));
-    if (texts.length === 0) continue;
-    yield (first ? '' : separator) + texts.join(separator);
-    first = false;
+  let text = '';
+  let next = '';
+  for await (const rows of result.read(range, writer.cells, admit)) {
+    for (const row of rows) {
+      text += next + writer.row(positions.map((index) => row[index] ?? null));
+      next = separator;
+      if (text.length < maxChunk) continue;
+      yield text;
+      text = '';
+      await ownTurn();
+    }
+    if (text !== '') yield text;
+    text = '';
   }
   if (writer.tail !== undefined) yield writer.tail;
 }
+
+/** Characters; the columns may be many times those of the rows. */
+const maxChunk = 256 * 1024;
 
 interface Writer {
   readonly cells: 'json' | 'text';

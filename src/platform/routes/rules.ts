@@ -1,15 +1,21 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { RuleKind } from '../../shared/wire/rule';
-import { formatWireTime } from '../../shared/wire/time';
+import type { RuleKind } from '../../core/interface/rule';
+import { formatWireTime } from '../../core/interface/time';
 import { audited, operation } from '../audit/requestAudit';
 import { callerOf } from '../http/caller';
 import { int32Paging, pageOf, pathInt32 } from '../http/checks';
-import { bodyParameters, pathGuid, pathParameter, queryParameters, required } from '../http/parameters';
+import {
+  bodyParameters,
+  pathGuid,
+  pathParameter,
+  queryParameters,
+  required,
+} from '../http/requestParameters';
 import type { Services } from '../services';
 import { parseRule } from '../rules/ruleParameters';
-import { withReferenceNames } from '../rules/ruleReferences';
-import type { RestoreFailure } from '../rules/ruleReferences';
-import type { StoredRule, StoredVersion } from '../store/rules';
+import { withReferenceNames } from '../rules/missingReferences';
+import type { RestoreFailure } from '../rules/missingReferences';
+import type { StoredRule, StoredVersion } from '../store/ruleStore';
 
 /** Detection rules; both kinds have the same operations under different paths. */
 export function registerRuleRoutes(app: FastifyInstance, parts: Services): void {
@@ -108,7 +114,8 @@ function registerVersions(app: FastifyInstance, parts: Services, kind: RuleKind)
     const guid = pathGuid(request);
     const version = versionOf(request);
     const userName = callerOf(request).loginName;
-    request.auditMessage = { guid, version };
+    const rule = await rules.find(kind, guid);
+    request.auditMessage = { guid, version, ...(rule && { name: rule.configuration['name'] }) };
     const entry = audited(request, auditLog);
     const failures = await rules.restore(kind, guid, version, userName, references, entry);
     if (failures.length === 0) return { result: true, failures: [] };

@@ -4,21 +4,22 @@ import {
   maxNameLength,
   nodeTypes,
   precedingActions,
-} from '../../shared/wire/scheduledQueryFields';
-import { formatWireTime } from '../../shared/wire/time';
+  stopReason,
+} from '../../core/interface/scheduledQueryFields';
+import { formatWireTime } from '../../core/interface/time';
 import { audited, operation } from '../audit/requestAudit';
 import { callerOf } from '../http/caller';
 import { oneOf, pageOf, shortText, int32Paging } from '../http/checks';
-import { bodyParameters, pathGuid, queryParameters } from '../http/parameters';
+import { bodyParameters, pathGuid, queryParameters } from '../http/requestParameters';
 import type { Services } from '../services';
-import type { ScheduledQuery, NodeType, ScheduledQueryFields, Trigger } from '../scheduledQuery';
-import type { Removal, ScheduledQueries } from '../store/scheduledQueries';
+import type { ScheduledQuery, NodeType, ScheduledQueryFields, Trigger } from '../schedule';
+import type { Removal, ScheduledQueries } from '../store/queryStore';
 import { maxRuns } from '../store/scheduledRuns';
 import type { ScheduledRun } from '../store/scheduledRuns';
-import { isCronSchedule } from '../../shared/cronSchedule';
+import { isCronSchedule } from '../../core/time/cron';
 import { invalidArgument } from '../errors';
-import type { Parameters } from '../http/parameters';
-import { triggerTypes } from '../scheduledQuery';
+import type { Parameters } from '../http/requestParameters';
+import { triggerTypes } from '../schedule';
 
 const path = '/scheduled-queries';
 const module = 'scheduled-query';
@@ -104,7 +105,7 @@ async function stop(
   const guids = parameters.requiredGuids('guids');
   const force = parameters.boolean('force') ?? false;
   const missing = guids.filter((guid) => !scheduledQueries.find(guid));
-  const reason = `stopped by ${callerOf(request).loginName}`;
+  const reason = stopReason(callerOf(request).loginName);
   const stopped = await Promise.all(
     guids.filter((guid) => !missing.includes(guid)).map((guid) => scheduler.stop(guid, reason, force)),
   );

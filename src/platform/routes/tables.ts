@@ -4,13 +4,13 @@ import {
   tableCompressions,
   tableLayouts,
   tableNamePattern,
-} from '../../shared/wire/tableValues';
-import { formatWireTime } from '../../shared/wire/time';
+} from '../../core/interface/tableValues';
+import { formatWireTime } from '../../core/interface/time';
 import { audited, operation } from '../audit/requestAudit';
 import { illegalState, invalidArgument, nullArgument } from '../errors';
 import { oneOf, pageOf, shortText, wholeNumber, int32Paging } from '../http/checks';
-import { bodyParameters, pathParameter, queryParameters, required } from '../http/parameters';
-import type { Parameters } from '../http/parameters';
+import { bodyParameters, pathParameter, queryParameters, required } from '../http/requestParameters';
+import type { Parameters } from '../http/requestParameters';
 import type { Services } from '../services';
 import type { NewTable } from '../store/logTables';
 import { readShares } from '../store/logTableRows';

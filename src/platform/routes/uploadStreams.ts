@@ -1,18 +1,24 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { isGuid } from '../../shared/wire/guid';
-import { fileIdentity } from '../../shared/wire/upload';
-import { formatWireTime } from '../../shared/wire/time';
+import { isGuid } from '../../core/interface/guid';
+import { fileIdentity } from '../../core/interface/upload';
+import { formatWireTime } from '../../core/interface/time';
 import { audited, operation } from '../audit/requestAudit';
 import { illegalState, invalidArgument } from '../errors';
 import { jsonObject } from '../http/bodies';
 import { callerOf } from '../http/caller';
 import { oneOf, pageOf, shortText, wholeNumber } from '../http/checks';
-import { bodyParameters, Parameters, pathParameter, queryParameters, required } from '../http/parameters';
+import {
+  bodyParameters,
+  Parameters,
+  pathParameter,
+  queryParameters,
+  required,
+} from '../http/requestParameters';
 import type { Services } from '../services';
-import { uploadNotFound } from '../uploads/uploads';
-import type { Upload, UploadMetadata, Uploads } from '../uploads/uploads';
+import { uploadNotFound } from '../uploads/uploadStore';
+import type { Upload, UploadMetadata } from '../uploads/uploadStore';
 
 /**
  * Upload streams. A token replaces the key for appending, completing and canceling, from the address that
@@ -27,7 +33,8 @@ export function registerUploadStreamRoutes(app: FastifyInstance, parts: Services
   });
 }
 
-function registerOwner(app: FastifyInstance, { uploads, logTables, auditLog }: Services): void {
+function registerOwner(app: FastifyInstance, parts: Services): void {
+  const { uploads, logTables, auditLog } = parts;
   app.post('/upload-streams', operation('ADMIN', module, 'open', true), async (request) => {
     const parameters = bodyParameters(request);
     const fileName = shortText('file_name', parameters.requiredText('file_name'), maxFileNameLength);
@@ -44,7 +51,7 @@ function registerOwner(app: FastifyInstance, { uploads, logTables, auditLog }: S
     return { token: await uploads.create(upload, audited(request, auditLog)) };
   });
 
-  const onRequest = checkToken(uploads);
+  const onRequest = checkToken(parts);
   const complete = { ...operation('open', module, 'complete', true), bodyLimit: maxOpenBody, onRequest };
   app.post('/upload-streams/:token/complete', complete, async (request) => {
     const token = pathParameter(request, 'token');
@@ -75,10 +82,11 @@ function registerReads(app: FastifyInstance, { uploads }: Services): void {
 }
 
 /** In its own scope without body parsers: bodies are streamed to disk, whatever their size. */
-function registerAppend(scope: FastifyInstance, { uploads }: Services): void {
+function registerAppend(scope: FastifyInstance, parts: Services): void {
+  const { uploads } = parts;
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
-  const append = { ...operation('open', module, 'append', true), onRequest: checkToken(uploads) };
+  const append = { ...operation('open', module, 'append', true), onRequest: checkToken(parts) };
   scope.put('/upload-streams/:token', append, async (request, reply) => {
     const body = request.body instanceof Readable ? request.body : Readable.from([]);
     try {
@@ -103,12 +111,13 @@ const maxOpenBody = 4096;
  * Rejects an unknown token before the body is read. The token must not be in the audit log, so the file and the
  * table identify the stream.
  */
-function checkToken(uploads: Uploads) {
+function checkToken({ uploads, accounts }: Pick<Services, 'uploads' | 'accounts'>) {
   return async (request: FastifyRequest): Promise<void> => {
     const token = pathParameter(request, 'token');
     const upload = uploads.find(token);
     if (upload) request.auditMessage = { file_name: upload.fileName, table: upload.metadata.table_name };
     if (upload?.remoteAddress !== request.address) await Promise.reject(uploadNotFound(token));
+    request.owner = upload && accounts.findByLoginName(upload.loginName);
   };
 }
 

@@ -1,13 +1,13 @@
-import { isGuid } from '../../shared/wire/guid';
-import type { RuleKind } from '../../shared/wire/rule';
-import { referenceFields } from '../../shared/wire/ruleReferences';
+import { isGuid } from '../../core/interface/guid';
+import type { RuleKind } from '../../core/interface/rule';
+import { referenceFields } from '../../core/interface/ruleReferences';
 import { illegalState, invalidArgument } from '../errors';
-import { maxInt32 } from '../../shared/wire/integers';
+import { maxInt32 } from '../../core/base/integers';
 import { oneOf, shortText, wholeNumber } from '../http/checks';
-import type { Parameters } from '../http/parameters';
+import type { Parameters } from '../http/requestParameters';
 import type { References } from '../store/references';
-import { missingReferences, withReferenceNames } from './ruleReferences';
-import type { RuleConfiguration } from './ruleReferences';
+import { missingReferences, withReferenceNames } from './missingReferences';
+import type { RuleConfiguration } from './missingReferences';
 
 /** Parses a rule from a request: known fields with their types, unknown ones unchanged. */
 export function parseRule(

@@ -1,4 +1,5 @@
 import {
+  hiddenLabel,
   isAboutAssistant,
   isLabeled,
   messageForms,
@@ -8,10 +9,11 @@ import {
   translated,
 } from '../audit/auditLabels';
 import type { Locale } from '../audit/auditLabels';
-import { auditFilterNames } from '../../shared/wire/auditFilters';
-import type { AuditFilterName, AuditFilterValues } from '../../shared/wire/auditFilters';
+import { auditFilterNames } from '../../core/interface/auditFilters';
+import type { AuditFilterName, AuditFilterValues } from '../../core/interface/auditFilters';
 import { quoteText } from './sqlText';
 import type { SqlParameters } from './sqlValue';
+import { second } from '../../core/time/durations';
 
 /** The criteria of an audit log search; empty lists do not filter. */
 export interface AuditSearch extends AuditFilterValues {
@@ -29,7 +31,6 @@ interface Sql {
   readonly parameters: SqlParameters;
 }
 
-const millisecondsPerSecond = 1000;
 const results = ['success', 'failure'] as const;
 const outcomes = { success: 'error IS NULL', failure: 'error IS NOT NULL' } as const;
 
@@ -77,12 +78,19 @@ const filterConditions: Readonly<
   results: resultCondition,
   categories: (labels) => labelConditions('category', labels),
   actions: (labels) => labelConditions('action', labels),
+  housekeeping: (labels) => (isLabeled(hiddenLabel, labels) ? [withoutHousekeeping] : []),
   // An entry must contain all of them.
   keywords: (keywords, locale) => keywords.map((keyword) => keywordCondition(keyword.toLowerCase(), locale)),
 };
 
+/** What belongs to another entry of the same account, unless it was rejected. */
+const withoutHousekeeping: Sql = {
+  sql: `(error IS NOT NULL OR operation NOT IN ('query.close', 'upload-stream.append'))`,
+  parameters: [],
+};
+
 function timeConditions({ from, to }: AuditSearch): Sql[] {
-  const end = to && new Date(to.getTime() + millisecondsPerSecond);
+  const end = to && new Date(to.getTime() + second);
   return [
     ...(from ? [{ sql: 'created >= ?', parameters: [from] }] : []),
     ...(end ? [{ sql: 'created < ?', parameters: [end] }] : []),

@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { errorCode } from '../../shared/errorCode';
-import { t } from '../../shared/localize';
+import { errorCode } from '../../core/interface/errorCode';
+import { t } from '../../core/base/localize';
+import { folderFailure } from '../startFailure';
 
 /** The files of a store. The caller deletes a temporary one with `remove`. */
 export interface DataFolder {
@@ -35,9 +36,9 @@ async function openPersistent(root: string): Promise<DataFolder> {
   const spillFolder = path.join(root, 'spill');
   const databaseFile = path.join(root, 'platform.duckdb');
   await makeFolder(segmentFolder).catch((error: unknown) => {
-    throw new Error(t('The data folder {0} cannot be created: {1}', root, String(error)), { cause: error });
+    throw folderFailure(error, root);
   });
-  // An earlier version or a copy may have left them readable by others.
+  // A copy may have left them readable by others.
   await chmod(segmentFolder, 0o700);
   for (const file of [databaseFile, `${databaseFile}.wal`]) if (existsSync(file)) await chmod(file, 0o600);
   if (!existsSync(databaseFile) && (await holdsSegments(segmentFolder))) {

@@ -1,8 +1,9 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import * as z from 'zod/mini';
-import { timeFieldOf } from '../../shared/timeField';
+import { timeFieldOf } from '../../core/time/timeField';
 import { quoteName, quoteTimestamp } from './sqlText';
 import type { Column } from './tableScan';
+import { day } from '../../core/time/durations';
 
 /**
  * Formats for times that are not ISO. In one list, the engine would apply the offset of a row to later rows without
@@ -87,10 +88,8 @@ function isLogTime(column: Column, arrival: Date, parsed: string): string {
 function timeLimits({ type }: Column, arrival: Date): readonly [Date, Date] {
   return type === 'TIMESTAMP'
     ? [new Date('1970-01-01'), new Date('2199-12-31')]
-    : [new Date('1980-01-01'), new Date(arrival.getTime() + millisecondsPerDay)];
+    : [new Date('1980-01-01'), new Date(arrival.getTime() + day)];
 }
-
-const millisecondsPerDay = 24 * 60 * 60 * 1000;
 
 function parsedTime({ name, type }: Column): string {
   const quoted = quoteName(name);

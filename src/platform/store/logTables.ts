@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { illegalState } from '../errors';
 import type { Log } from '../errors';
 import type { InTransaction, Store, Transaction } from './store';
-import { Catalog } from './catalog';
+import { Catalog } from './tableCatalog';
 import { appendRows } from './sqlValue';
 import { insertSegments, readTables, recordedFiles, totalsOf } from './logTableRows';
 import type { CatalogedTable } from './logTableRows';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { t } from '../../shared/localize';
+import { t } from '../../core/base/localize';
 import { appendRows } from './sqlValue';
 import type { Store } from './store';
 
@@ -37,11 +37,11 @@ export async function migrate(database: Store, dataFolder = ''): Promise<void> {
 }
 
 /**
- * The steps of the schema by ID, in the order in which they are applied to an empty store. A step is applied once and
- * never edited: add another one instead.
+ * The steps of the schema by the release that added them, in the order in which they are applied to an empty store.
+ * After its release, a step is never edited: add another one instead.
  */
 const migrations: Readonly<Record<string, readonly string[]>> = {
-  'accounts-1': [
+  '0.1.0': [
     `CREATE TABLE account (
       guid VARCHAR PRIMARY KEY,
       login_name VARCHAR NOT NULL UNIQUE,
@@ -50,8 +50,6 @@ const migrations: Readonly<Record<string, readonly string[]>> = {
       company_guid VARCHAR NOT NULL,
       created TIMESTAMPTZ NOT NULL
     )`,
-  ],
-  'audit-log-1': [
     // Deliberately without an index: entries are only appended and scanned, and an index would slow both
     // down. `content` contains all texts of the entry in lower case, so that a search reads one column.
     `CREATE TABLE audit_log (
@@ -69,8 +67,6 @@ const migrations: Readonly<Record<string, readonly string[]>> = {
       error VARCHAR,
       content VARCHAR NOT NULL
     )`,
-  ],
-  'scheduled-queries-1': [
     // The write transaction checks that guid and name are unique: with an ART index, an update of an
     // indexed column becomes delete and insert, which DuckDB rejects within one transaction.
     `CREATE TABLE scheduled_query (
@@ -93,19 +89,17 @@ const migrations: Readonly<Record<string, readonly string[]>> = {
       last_failure_time TIMESTAMPTZ,
       last_failure_reason VARCHAR,
       created TIMESTAMPTZ NOT NULL,
-      updated TIMESTAMPTZ NOT NULL
+      updated TIMESTAMPTZ NOT NULL,
+      last_due TIMESTAMPTZ,
+      -- What was due until then has run, was skipped or was discarded.
+      handled_until TIMESTAMPTZ
     )`,
-  ],
-  // Runs that are due because the preceding one has ended, with its output values as a JSON object.
-  'scheduled-queries-2': ['CREATE TABLE pending_run (guid VARCHAR NOT NULL, constants VARCHAR NOT NULL)'],
-  'scheduled-queries-3': [
-    'ALTER TABLE scheduled_query ADD COLUMN last_due TIMESTAMPTZ',
-    // What was due until then has run, was skipped or was discarded.
-    'ALTER TABLE scheduled_query ADD COLUMN handled_until TIMESTAMPTZ',
-    'UPDATE scheduled_query SET handled_until = now()',
-    'ALTER TABLE pending_run ADD COLUMN due TIMESTAMPTZ',
-    // Later than `handled_until`, in milliseconds like all due times.
-    "UPDATE pending_run SET due = date_trunc('millisecond', now()) + INTERVAL 1 MILLISECOND",
+    // Runs that are due because the preceding one has ended, with its output values as a JSON object.
+    `CREATE TABLE pending_run (
+      guid VARCHAR NOT NULL,
+      constants VARCHAR NOT NULL,
+      due TIMESTAMPTZ
+    )`,
     `CREATE TABLE scheduled_run (
       guid VARCHAR NOT NULL,
       due TIMESTAMPTZ NOT NULL,
@@ -116,8 +110,6 @@ const migrations: Readonly<Record<string, readonly string[]>> = {
       result_state VARCHAR NOT NULL,
       failure VARCHAR
     )`,
-  ],
-  'log-tables-1': [
     // Names are unique too, which the write transaction checks: an indexed column cannot be deleted and
     // inserted again within one transaction.
     `CREATE TABLE log_table (
@@ -157,8 +149,6 @@ const migrations: Readonly<Record<string, readonly string[]>> = {
       guid VARCHAR NOT NULL,
       name VARCHAR NOT NULL
     )`,
-  ],
-  'rules-1': [
     // Objects that rules and tables refer to, such as datasets, schemas, ticket repositories and loggers.
     `CREATE TABLE reference_object (
       kind VARCHAR NOT NULL,
@@ -185,8 +175,6 @@ const migrations: Readonly<Record<string, readonly string[]>> = {
       description VARCHAR,
       configuration VARCHAR NOT NULL
     )`,
-  ],
-  'uploads-1': [
     // The bytes are in a file named after the token; its length is the number of bytes received.
     `CREATE TABLE upload_stream (
       token VARCHAR NOT NULL,
@@ -197,15 +185,13 @@ const migrations: Readonly<Record<string, readonly string[]>> = {
       metadata VARCHAR NOT NULL,
       created TIMESTAMPTZ NOT NULL
     )`,
-  ],
-  'query-history-1': [
     `CREATE TABLE query_history (
       account_guid VARCHAR NOT NULL,
       query VARCHAR NOT NULL,
-      created_at TIMESTAMPTZ NOT NULL
+      created_at TIMESTAMPTZ NOT NULL,
+      source VARCHAR
     )`,
+    // When old data were last deleted, and until when nothing is, because the clock may be wrong.
+    'CREATE TABLE clean_up (last TIMESTAMPTZ NOT NULL, waits_until TIMESTAMPTZ)',
   ],
-  'query-history-2': ['ALTER TABLE query_history ADD COLUMN source VARCHAR'],
-  // When old data were last deleted, and until when nothing is, because the clock may be wrong.
-  'clean-ups-1': ['CREATE TABLE clean_up (last TIMESTAMPTZ NOT NULL, waits_until TIMESTAMPTZ)'],
 };

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { referenceItems } from '../../shared/wire/ruleReferences';
-import { compareNames } from './catalog';
+import { referenceItems } from '../../core/interface/ruleReferences';
+import { compareStoredNames } from '../../core/base/compareNames';
 import { appendRows, parseRows } from './sqlValue';
 import type { Store } from './store';
 
@@ -43,7 +43,7 @@ export class References {
       .filter(({ kind }) => items.includes(kind))
       .sort(
         (one, other) =>
-          items.indexOf(one.kind) - items.indexOf(other.kind) || compareNames(one.name, other.name),
+          items.indexOf(one.kind) - items.indexOf(other.kind) || compareStoredNames(one.name, other.name),
       );
   }
 

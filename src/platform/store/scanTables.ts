@@ -1,7 +1,7 @@
-import { matchesWildcard } from '../../shared/wildcard';
+import { matchesWildcard } from '../../core/base/wildcard';
 import { unionOfColumns } from './columnTypes';
 import type { SegmentFiles } from './segmentFiles';
-import type { Catalog } from './catalog';
+import type { Catalog } from './tableCatalog';
 import type { CatalogedTable } from './logTableRows';
 import type { Segment, TableScan, TimeRange } from './tableScan';
 

@@ -1,7 +1,7 @@
 import { illegalState, invalidArgument } from '../errors';
-import { precedingOf } from '../scheduledQuery';
-import type { ScheduledQueryFields, StoredScheduledQuery } from '../scheduledQuery';
-import type { Catalog } from './catalog';
+import { precedingOf } from '../schedule';
+import type { ScheduledQueryFields, StoredScheduledQuery } from '../schedule';
+import type { Catalog } from './tableCatalog';
 import { insertScheduledQueries } from './scheduledQueryRows';
 import { addScheduledRuns } from './scheduledRuns';
 import type { RunEnd, ScheduledRun } from './scheduledRuns';

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
-import { scheduledQueryRow } from '../scheduledQuery';
-import type { ScheduledQueryRow, StoredScheduledQuery } from '../scheduledQuery';
+import { scheduledQueryRow } from '../schedule';
+import type { ScheduledQueryRow, StoredScheduledQuery } from '../schedule';
 import { appendRows, mapColumn, parseRows } from './sqlValue';
 import type { SqlParameters } from './sqlValue';
 import type { Store, Transaction } from './store';
+import { hour } from '../../core/time/durations';
 
 export async function readScheduledQueries(database: Store): Promise<readonly StoredScheduledQuery[]> {
   const rows = await database.read(
@@ -72,8 +73,6 @@ export async function readPendingRuns(database: Store): Promise<readonly Pending
 export async function deletePendingRuns({ run }: Transaction, guid: string, until: Date): Promise<void> {
   await run('DELETE FROM pending_run WHERE guid = ? AND due <= ?', [guid, until]);
 }
-
-const hour = 60 * 60 * 1000;
 
 /** Since when due times count. A time far ahead is from a clock that was wrong. */
 export function unhandledSince({ handledUntil, created }: StoredScheduledQuery, now: Date): Date {

@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { errorCode } from '../../shared/errorCode';
+import { errorCode } from '../../core/interface/errorCode';
 import type { Log } from '../errors';
 
 /** The files of segments: durable after {@link settle}, and kept on disk while they are being read. */

@@ -1,3 +1,4 @@
+import { compareNames } from '../../core/base/compareNames';
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { appendRows, parseRows } from './sqlValue';
@@ -33,7 +34,7 @@ export class TableGroups {
 
   /** Sorted by name. */
   all(): readonly TableGroup[] {
-    return [...this.#groups.values()].sort((one, other) => one.name.localeCompare(other.name));
+    return [...this.#groups.values()].sort((one, other) => compareNames(one.name, other.name));
   }
 
   async create(group: Omit<TableGroup, 'guid' | 'created' | 'updated'>): Promise<TableGroup> {

@@ -1,4 +1,4 @@
-import { groupedBy } from '../../shared/groupedBy';
+import { groupedBy } from '../../core/base/groupedBy';
 import { clockAt, timestampAt } from '../timeZone';
 import type { Store } from './store';
 import { MergedColumns, shapeOf } from './columnTypes';
@@ -7,8 +7,7 @@ import { quoteName, quoteText, quoteTimestamp } from './sqlText';
 import { writeSegments } from './segmentWriter';
 import type { CatalogedTable } from './logTableRows';
 import type { Column, ColumnType, Segment } from './tableScan';
-
-const millisecondsPerDay = 24 * 60 * 60 * 1000;
+import { day } from '../../core/time/durations';
 
 /** The minimum number of small files of one day to merge. */
 const minToCompact = 16;
@@ -121,11 +120,11 @@ const engineTypes: Readonly<Partial<Record<ColumnType, string>>> = {
 function crowdedGroups(table: Pick<CatalogedTable, 'segments'>): SegmentGroup[] {
   const days = new Map<number, SegmentGroup[]>();
   for (const segment of table.segments.values()) {
-    const day = Math.floor(segment.minTime.getTime() / millisecondsPerDay);
-    const sameDay = Math.floor(segment.maxTime.getTime() / millisecondsPerDay) === day;
+    const first = Math.floor(segment.minTime.getTime() / day);
+    const sameDay = Math.floor(segment.maxTime.getTime() / day) === first;
     if (segment.bytes > smallSegment || !sameDay) continue;
-    const groups = days.get(day) ?? [];
-    days.set(day, groups);
+    const groups = days.get(first) ?? [];
+    days.set(first, groups);
     const group = groups.find(({ columns }) => columns.accepts(segment.columns));
     if (group) group.segments.push(segment);
     else groups.push({ columns: new MergedColumns(segment.columns), segments: [segment] });

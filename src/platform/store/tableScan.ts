@@ -43,7 +43,7 @@ export interface Column {
 /**
  * The types of stored values. `LIST`, `MAP` and `JSON` are JSON texts in the files: arrays, objects, and for a field
  * with values of several types, values whose texts are those of the upload (numbers as JSON numbers, texts in quotation
- * marks). A field without any value is `NULL`. Stores of earlier versions have only the first five.
+ * marks). A field without any value is `NULL`.
  */
 export const columnTypes = [
   'BOOLEAN',

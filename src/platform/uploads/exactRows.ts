@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { TextDecoder } from 'node:util';
 import { invalidArgument } from '../errors';
-import { exactJson } from '../../shared/exactNumber';
-import { isJsonObject } from '../../shared/json';
+import { exactJson } from '../../core/base/exactNumber';
+import { isJsonObject } from '../../core/base/json';
 import { csvRecords, isTooDeep, linesOf, maxLineLength } from './logLines';
 
 export interface UploadedFile {

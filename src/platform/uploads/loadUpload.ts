@@ -1,18 +1,19 @@
 import { open, rm, stat } from 'node:fs/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { delimiterOf } from '../../shared/csv/csvReader';
-import { t } from '../../shared/localize';
+import { delimiterOf } from '../../core/base/csvReader';
+import { t } from '../../core/base/localize';
 import type { Appended, LogTables } from '../store/logTables';
 import { interruptOnAbort, stageRows } from '../store/segmentWriter';
+import type { StagedRows } from '../store/segmentWriter';
 import type { RowSource } from '../store/tableScan';
 import { quoteName, quoteText } from '../store/sqlText';
 import type { InTransaction } from '../store/store';
-import { storedNames, uploadReservedNames } from '../../shared/storedNames';
+import { storedNames } from '../store/storedNames';
+import { csvRows, hasPlainNumbers, ndjsonRows } from './engineRows';
+import type { EngineRows } from './engineRows';
 import { writeExactRows } from './exactRows';
 import type { ExactRows, UploadedFile } from './exactRows';
 import { maxLineLength } from './logLines';
-import { hasPlainNumbers, quickCsv, quickNdjson } from './quickReader';
-import type { QuickRows } from './quickReader';
 
 export interface LoadedRows {
   readonly rows: number;
@@ -29,110 +30,98 @@ export interface Load {
 }
 
 /**
- * Loads the whole file or nothing. The engine reads ordinary large files by itself. Others are first copied here, where
- * every digit is kept and the first invalid line is known.
+ * Loads the whole file or nothing. The engine reads it: an ordinary large file as it was sent, any other one from a copy
+ * that is written here, where every digit is kept and the first invalid line is known.
  */
 export async function loadUpload(load: Load): Promise<LoadedRows> {
-  const { logTables, connection, file, onCommit, signal } = load;
+  const { connection, file, signal } = load;
   signal.throwIfAborted();
   using _ = interruptOnAbort(connection, signal);
   const head = await headOf(file.path);
   const delimiter = file.format === 'csv' ? delimiterOf(head) : ',';
-  const quick = await quickRows(load, head, delimiter);
-  for (const read of quick.map(selectQuick)) {
-    try {
-      const loaded = await loadQuick(load, read);
-      if (loaded !== undefined) return loaded;
-      break;
-    } catch (error) {
-      if (!isReadingError(error)) throw error;
-    }
-  }
+  const loaded = await loadAsSent(load, head, delimiter);
+  if (loaded !== undefined) return loaded;
   const copy = `${file.path}.rows`;
   try {
-    const exact = await writeExactRows(file, delimiter, copy, signal);
-    const read = selectExact(file, exact, copy);
-    const appended = await logTables.append(file.table, sourceOf(load, read), signal, onCommit);
-    return withNotices(read, appended);
+    const rows = copiedRows(file, await writeExactRows(file, delimiter, copy, signal), copy);
+    await using staged = await stageRows(sourceOf(load, rows), signal);
+    return await append(load, rows, staged);
   } finally {
     await rm(copy, { force: true });
   }
 }
 
-/**
- * Undefined if the engine has rewritten a number. A function of its own: in a loop, the compiled form of `using` throws
- * the error of an earlier round again, after the rows are committed.
- */
-async function loadQuick(load: Load, read: ReadRows): Promise<LoadedRows | undefined> {
-  const { logTables, file, onCommit, signal } = load;
-  await using staged = await stageRows(sourceOf(load, read), signal);
-  const isRewritable = staged.columns.some((column) => column.isRewritable);
-  if (isRewritable && !(await hasPlainNumbers(file.path, signal))) return undefined;
-  return withNotices(read, await logTables.appendStaged(file.table, staged, signal, onCommit));
-}
-
-function sourceOf({ connection, file }: Load, { select }: ReadRows): RowSource {
-  return { connection, select, readsNumbers: file.format === 'csv' };
-}
-
-/** The ways in which the engine can read a large file by itself, the fastest first. */
-async function quickRows(
-  { connection, file: { path, format }, signal }: Load,
-  head: string,
-  delimiter: string,
-): Promise<readonly QuickRows[]> {
-  const { size } = await stat(path);
-  if (size <= smallFile) return [];
+/** Undefined if the engine cannot read the file itself, would read it in another way, or has rewritten a number. */
+async function loadAsSent(load: Load, head: string, delimiter: string): Promise<LoadedRows | undefined> {
+  const {
+    connection,
+    file: { path, format },
+    signal,
+  } = load;
+  if ((await stat(path)).size <= smallFile) return undefined;
   try {
-    if (format === 'ndjson') return await quickNdjson(connection, path, signal);
-    const rows = await quickCsv(path, head, delimiter, signal);
-    return rows ? [rows] : [];
+    const rows =
+      format === 'ndjson'
+        ? await ndjsonRows(connection, path, signal)
+        : await csvRows(path, head, delimiter, signal);
+    if (rows === undefined) return undefined;
+    await using staged = await stageRows(sourceOf(load, rows), signal);
+    const isRewritable = staged.columns.some((column) => column.isRewritable);
+    if (isRewritable && !(await hasPlainNumbers(path, signal))) return undefined;
+    return await append(load, rows, staged);
   } catch (error) {
     if (!isReadingError(error)) throw error;
-    return [];
+    return undefined;
   }
 }
 
 const smallFile = 64 * 1024;
 
-interface ReadRows {
-  readonly select: string;
-  readonly fields: readonly string[];
-  /** The name of each field in the table. */
-  readonly names: readonly string[];
+function sourceOf({ connection, file }: Load, rows: EngineRows): RowSource {
+  const names = storedFields(rows);
+  const list = rows.columns.map((column, index) => `${column} AS ${quoteName(names[index] ?? '')}`);
+  return {
+    connection,
+    select: `SELECT ${list.join(', ')} FROM ${rows.from}`,
+    readsNumbers: file.format === 'csv',
+  };
 }
 
-function selectQuick({ fields, columns, from }: QuickRows): ReadRows {
-  const names = storedNames(fields, uploadReservedNames);
-  const list = columns.map((column, index) => `${column} AS ${quoteName(names[index] ?? '')}`);
-  return { select: `SELECT ${list.join(', ')} FROM ${from}`, fields, names };
+/** The name of each field in the table. */
+function storedFields({ fields }: EngineRows): readonly string[] {
+  return storedNames(fields, ['_id', '_table']);
 }
 
-function selectExact(
+/** The fields of the copy have numbers as names, and the texts of their values. */
+function copiedRows(
   { format }: UploadedFile,
   { fields, rows, maxLineBytes }: ExactRows,
   copy: string,
-): ReadRows {
-  const names = storedNames(fields, uploadReservedNames);
+): EngineRows {
   // Objects without fields are also rows, with their arrival time.
-  if (fields.length === 0 || rows === 0) {
-    return { select: `SELECT NULL::VARCHAR AS line FROM range(${rows})`, fields, names };
-  }
+  if (fields.length === 0) return { fields: ['line'], columns: ['NULL::VARCHAR'], from: `range(${rows})` };
   const type = format === 'ndjson' ? 'JSON' : 'VARCHAR';
-  const list = names.map(
-    (name, index) => `CAST(${quoteName(String(index))} AS ${type}) AS ${quoteName(name)}`,
-  );
-  const columns = names.map((_, index) => `${quoteText(String(index))}: 'VARCHAR'`);
+  const names = fields.map((_, index) => quoteText(String(index)));
   // The length is in UTF-16 units, of up to three bytes each. By default, the engine treats rows without any value as
   // values.
-  const select = `SELECT ${list.join(', ')} FROM read_json(${quoteText(copy)}, format = 'newline_delimited', records = true,
+  const from = `read_json(${quoteText(copy)}, format = 'newline_delimited', records = true,
     hive_partitioning = false, maximum_object_size = ${Math.max(maxLineLength, 3 * maxLineBytes)},
-    columns = {${columns.join(', ')}})`;
-  return { select, fields, names };
+    columns = {${names.map((name) => `${name}: 'VARCHAR'`).join(', ')}})`;
+  return { fields, columns: fields.map((_, index) => `CAST("${index}" AS ${type})`), from };
 }
 
-function withNotices({ fields, names }: ReadRows, { rows, unreadTimes }: Appended): LoadedRows {
-  const renamed = fields.flatMap((field, index) => {
+async function append(
+  { logTables, file, onCommit, signal }: Load,
+  rows: EngineRows,
+  staged: StagedRows,
+): Promise<LoadedRows> {
+  const appended = await logTables.appendStaged(file.table, staged, signal, onCommit);
+  return withNotices(rows, appended);
+}
+
+function withNotices(read: EngineRows, { rows, unreadTimes }: Appended): LoadedRows {
+  const names = storedFields(read);
+  const renamed = read.fields.flatMap((field, index) => {
     const name = names[index] ?? field;
     return name === field ? [] : [t('The field “{0}” is stored as “{1}”.', field, name)];
   });

@@ -1,40 +1,40 @@
 import { createReadStream } from 'node:fs';
 import { TextDecoder } from 'node:util';
 import { isUtf8 } from 'node:buffer';
-import { CsvReader } from '../../shared/csv/csvReader';
-import type { CsvRecord } from '../../shared/csv/csvReader';
+import { CsvReader } from '../../core/base/csvReader';
+import type { CsvRecord } from '../../core/base/csvReader';
 
 /** Longer lines are rejected. */
 export const maxLineLength = 16 * 1024 * 1024;
 
-/**
- * The lines of a file without line breaks, in batches, because awaiting each one would be slow. Very long
- * lines are truncated, so that memory stays constant.
- */
+/** The lines of a file without line breaks, in batches, because awaiting each one would be slow. */
 export async function* linesOf(file: string, signal?: AbortSignal): AsyncGenerator<readonly Uint8Array[]> {
-  let parts: Buffer[] = [];
-  let kept = 0;
-  for await (const chunk of chunksOf(file, signal)) {
+  for await (const block of wholeLinesOf(file, signal)) {
     const lines: Uint8Array[] = [];
     let start = 0;
-    for (let end = chunk.indexOf(0x0a); end >= 0; end = chunk.indexOf(0x0a, start)) {
-      const rest = chunk.subarray(start, end);
-      lines.push(parts.length === 0 ? rest : Buffer.concat([...parts, rest]));
-      parts = [];
-      kept = 0;
+    for (let end = block.indexOf(lineFeed); end >= 0; end = block.indexOf(lineFeed, start)) {
+      lines.push(block.subarray(start, end));
       start = end + 1;
     }
+    if (start < block.length) lines.push(block.subarray(start));
     yield lines;
-    if (kept <= maxLineLength) parts.push(chunk.subarray(start));
-    kept += chunk.length - start;
   }
-  if (kept > 0) yield [Buffer.concat(parts)];
 }
 
-/** The bytes of a file, in large parts. */
-export function chunksOf(file: string, signal?: AbortSignal): AsyncIterable<Buffer> {
-  return createReadStream(file, { signal, highWaterMark: 1024 * 1024 });
+/** Many lines at a time. A line that is too long is the last, and not whole, so that memory stays constant. */
+export async function* wholeLinesOf(file: string, signal?: AbortSignal): AsyncGenerator<Buffer> {
+  let rest: Buffer = Buffer.alloc(0);
+  const chunks: AsyncIterable<Buffer> = createReadStream(file, { signal, highWaterMark: 1024 * 1024 });
+  for await (const chunk of chunks) {
+    const end = chunk.lastIndexOf(lineFeed) + 1;
+    if (end > 0) yield Buffer.concat([rest, chunk.subarray(0, end)]);
+    rest = end > 0 ? chunk.subarray(end) : Buffer.concat([rest, chunk]);
+    if (rest.length > maxLineLength) break;
+  }
+  yield rest;
 }
+
+export const lineFeed = 0x0a;
 
 /** Deeper than any log; the type detection of the engine overflows at less. */
 const maxNesting = 1000;

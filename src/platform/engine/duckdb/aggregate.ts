@@ -1,6 +1,6 @@
 import { bindExpression } from '../plan/bindExpression';
-import type { BoundExpression } from '../plan/expression';
-import { convert } from '../plan/expression';
+import type { BoundExpression } from '../plan/planNode';
+import { convert } from '../plan/planNode';
 import type { Schema } from '../plan/kind';
 import type { OperatorOf } from '../plan/operator';
 import type { EngineSession, StageDeps } from './engineSession';
@@ -9,13 +9,13 @@ import type { Flow } from './flow';
 import { printBucket } from './localTime';
 import { printAggregate, printGroupKey } from './printAggregate';
 import type { PartialAggregate, PrintedAggregate } from './printAggregate';
-import { printExpression, printField } from './printExpression';
+import { printExpression, printField } from './sqlExpression';
 import { orderKey } from './printMixedNumbers';
 import { emptyBatch } from './source';
 import type { Batch, OrderKey } from './source';
 import type { StoredRows } from '../run/resultRows';
 import { quoteText } from '../../store/sqlText';
-import { columnAt } from './sqlText';
+import { columnAt } from './sqlValues';
 
 interface Grouping {
   readonly keys: readonly string[];

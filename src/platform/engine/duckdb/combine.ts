@@ -7,7 +7,7 @@ import type { Flow } from './flow';
 import { widen } from './joinStep';
 import { mapStep, selectList } from './step';
 import type { Step } from './step';
-import { columnAt } from './sqlText';
+import { columnAt } from './sqlValues';
 import { printRange, storeRows } from './source';
 import type { StoredRows } from '../run/resultRows';
 

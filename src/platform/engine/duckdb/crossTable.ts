@@ -9,7 +9,7 @@ import type { Flow } from './flow';
 import { printConversion } from './printConversion';
 import type { StoredRows } from '../run/resultRows';
 import { quoteText } from '../../store/sqlText';
-import { columnAt } from './sqlText';
+import { columnAt } from './sqlValues';
 
 /** Groups the rows by all fields of the command and turns the values of its column fields into columns. */
 export async function pivotRows(

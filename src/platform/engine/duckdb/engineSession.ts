@@ -6,7 +6,7 @@ import type { SessionRequest } from '../run/planRunner';
 import type { StoredRows } from '../run/resultRows';
 import type { LogTableAccess } from '../../store/logTables';
 import type { StoreConnection } from '../../store/store';
-import { columnAt, sqlType } from './sqlText';
+import { columnAt, sqlType } from './sqlValues';
 
 /** The in-memory database, spilling to disk, for intermediate and final rows of queries. */
 export const resultDatabase = 'query_results';

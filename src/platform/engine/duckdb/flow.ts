@@ -1,4 +1,4 @@
-import type { Expression } from '../plan/expression';
+import type { Expression } from '../plan/planNode';
 import type { Schema } from '../plan/kind';
 import type { StageDeps } from './engineSession';
 import { emptyBatch, storedSource } from './source';
@@ -6,7 +6,7 @@ import type { Batch, OrderKey, Source } from './source';
 import type { StoredRows } from '../run/resultRows';
 import { selectList } from './step';
 import type { Step } from './step';
-import { columnAt } from './sqlText';
+import { columnAt } from './sqlValues';
 
 /** A source and the steps that are fused with it, not yet run. */
 export interface Flow {

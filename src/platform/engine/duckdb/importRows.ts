@@ -2,9 +2,9 @@ import type { Kind } from '../plan/kind';
 import type { OperatorOf } from '../plan/operator';
 import type { StageDeps } from './engineSession';
 import { printConversion } from './printConversion';
-import { columnAt } from './sqlText';
+import { columnAt } from './sqlValues';
 import { quoteName } from '../../store/sqlText';
-import { storedNames } from '../../../shared/storedNames';
+import { storedNames } from '../../store/storedNames';
 import type { StoredRows } from '../run/resultRows';
 
 /** Writes rows to a log table, all or none, and passes them on. */

@@ -6,7 +6,7 @@ import { printConversion } from './printConversion';
 import { field, hasType, normalized, toMixedNumber } from './printMixed';
 import { selectList } from './step';
 import type { PrintedColumn, Step } from './step';
-import { columnAt, sqlType } from './sqlText';
+import { columnAt, sqlType } from './sqlValues';
 import type { StoredRows } from '../run/resultRows';
 
 type JoinShape = Pick<OperatorOf<'join'>, 'type' | 'keys'> & {

@@ -1,5 +1,5 @@
-import { readTimeSpan, secondsPerUnit } from '../../../language/values';
-import type { TimeSpan } from '../../../language/values';
+import { readTimeSpan, secondsPerUnit } from '../../../core/language/values';
+import type { TimeSpan } from '../../../core/language/values';
 import { isUniversalTime, zoneNames } from '../../timeZone';
 import { QueryRejection } from '../plan/queryRejection';
 import { resultDatabase } from './engineSession';

@@ -1,4 +1,4 @@
-import { groupedBy } from '../../../shared/groupedBy';
+import { groupedBy } from '../../../core/base/groupedBy';
 import type { TableScan } from '../../store/tableScan';
 import { findColumn } from '../plan/kind';
 import type { Schema } from '../plan/kind';
@@ -8,12 +8,12 @@ import type { EngineSession, StageDeps } from './engineSession';
 import { keyedJoinStep } from './joinStep';
 import { addressMacro } from './printAddress';
 import { printConversion } from './printConversion';
-import { printField } from './printExpression';
+import { printField } from './sqlExpression';
 import { scanSource } from './scanSource';
 import type { Source } from './source';
 import type { Step } from './step';
 import { quoteText } from '../../store/sqlText';
-import { columnAt, sqlType } from './sqlText';
+import { columnAt, sqlType } from './sqlValues';
 
 /** A lookup is a table: of several rows with the same key, the newest is used. */
 export async function lookupStep(

@@ -1,15 +1,17 @@
 import { findColumn, schemaOf } from '../plan/kind';
+import type { Schema } from '../plan/kind';
 import type { OperatorOf } from '../plan/operator';
 import { QueryRejection } from '../plan/queryRejection';
 import { copyRows } from './combine';
 import { resultDatabase } from './engineSession';
 import type { EngineSession } from './engineSession';
-import { flowSchema, storedFlow, withSteps } from './flow';
+import { storedFlow } from './flow';
 import type { Flow } from './flow';
 import { keyedJoinStep } from './joinStep';
 import { printGroupKey } from './printAggregate';
-import { columnAt } from './sqlText';
+import { columnAt, sqlType } from './sqlValues';
 import { storeRows, printRange } from './source';
+import type { Step } from './step';
 import type { StoredRows } from '../run/resultRows';
 import { estimateBytes } from './storedResult';
 
@@ -45,7 +47,7 @@ export class MemoryLookups {
   }
 }
 
-/** Applies a command that builds, uses or shows a lookup. Only `build` stores the rows of the flow. */
+/** Applies a command that builds, drops or shows a lookup. Only `build` stores the rows of the flow. */
 export async function memoryLookupFlow(
   operator: OperatorOf<'memlookup'>,
   flow: Flow,
@@ -57,16 +59,6 @@ export async function memoryLookupFlow(
     case 'build':
       if (flow.stored) await build(operator, flow.stored, lookups, session);
       return flow;
-    case 'use': {
-      const { rows, key } = find(own, operator.name);
-      const copy = await copyRows(rows, session);
-      const schema = copy.schema.map((column) =>
-        column.name === key ? { ...column, name: operator.key } : column,
-      );
-      const right = { ...copy, schema };
-      const step = await keyedJoinStep(operator.key, operator.command, flowSchema(flow), right, session);
-      return withSteps(flow, [step]);
-    }
     case 'load':
       return lookupSummary(operator, await copyRows(find(own, operator.name).rows, session));
     case 'drop':
@@ -77,6 +69,28 @@ export async function memoryLookupFlow(
     default:
       return operator.action satisfies never;
   }
+}
+
+/** Adds the fields of the row with the same key; undefined if there is no lookup of this name in memory. */
+export async function memoryLookupStep(
+  { table: name, command, key, input, outputs }: OperatorOf<'lookup'>,
+  incoming: Schema,
+  lookups: MemoryLookups,
+  session: EngineSession,
+): Promise<Step | undefined> {
+  const rows = lookups.of(session.request.owner).get(name)?.rows;
+  if (!rows) return undefined;
+  const columns = [{ field: key, as: input }, ...outputs].map(({ field, as }) => {
+    return { as, index: rows.schema.findIndex((column) => column.name === field) };
+  });
+  const schema = columns.map(({ as, index }) => ({ name: as, kind: rows.schema[index]?.kind ?? 'null' }));
+  const cells = columns.map(({ index }) =>
+    index < 0 ? `CAST(NULL AS ${sqlType('null')})` : columnAt(index),
+  );
+  const table = session.createTable(schema);
+  const all = printRange(rows, rows.start, rows.end, false);
+  const end = await session.run(`INSERT INTO ${table} SELECT ${cells.join(', ')} FROM (${all})`);
+  return keyedJoinStep(input, command, incoming, { table, schema, start: 0, end }, session);
 }
 
 /** Of several rows with the same key, the last is kept. */

@@ -4,12 +4,12 @@ import type { OperatorOf } from '../plan/operator';
 import type { EngineSession } from './engineSession';
 import { once } from './once';
 import { isJson, printConversion } from './printConversion';
-import { printField } from './printExpression';
+import { printField } from './sqlExpression';
 import { packMixed } from './printMixed';
 import { mapStep } from './step';
 import type { PrintedColumn, Step } from './step';
 import { quoteText } from '../../store/sqlText';
-import { columnAt, sqlType } from './sqlText';
+import { columnAt, sqlType } from './sqlValues';
 import type { StoredRows } from '../run/resultRows';
 
 /** Further fields of one text are ignored. */

@@ -12,7 +12,7 @@ import type { StageDeps } from './engineSession';
 import { importRows } from './importRows';
 import { joinsInBatches, joinStep } from './joinStep';
 import { lookupStep, networkStep } from './lookups';
-import { memoryLookupFlow } from './memoryLookups';
+import { memoryLookupFlow, memoryLookupStep } from './memoryLookups';
 import type { MemoryLookups } from './memoryLookups';
 import { parseStep } from './parseFields';
 import { repeatSource } from './repeatSource';
@@ -118,8 +118,12 @@ export class PipelineRun implements Disposable {
         importRows(operator, stored, this.deps),
       );
     },
-    lookup: async (operator, flow) =>
-      withSteps(flow, [await lookupStep(operator, flowSchema(flow), this.deps)]),
+    lookup: async (operator, flow) => {
+      const { lookups, session } = this.deps;
+      const incoming = flowSchema(flow);
+      const inMemory = await memoryLookupStep(operator, incoming, lookups, session);
+      return withSteps(flow, [inMemory ?? (await lookupStep(operator, incoming, this.deps))]);
+    },
     networks: async (operator, flow) =>
       withSteps(flow, [await networkStep(operator, flowSchema(flow), this.deps)]),
     memlookup: async (operator, flow) => {
@@ -136,9 +140,8 @@ export class PipelineRun implements Disposable {
       { from, to },
     );
     this.#scans.push(scan);
-    if (tables.some(({ name, optional }) => !optional && scan.missing.includes(name))) {
-      throw new QueryRejection('table-not-found');
-    }
+    const missing = tables.find(({ name, optional }) => !optional && scan.missing.includes(name));
+    if (missing) throw new QueryRejection('table-not-found', { name: missing.name });
     const source = scanSource(scan, operator);
     return { source, command, steps: terms ? [termStep(command, source.schema, terms)] : [] };
   }

@@ -1,15 +1,15 @@
 import { bindExpression } from '../plan/bindExpression';
-import { convert, toNumber } from '../plan/expression';
-import type { BoundExpression } from '../plan/expression';
+import { convert, toNumber } from '../plan/planNode';
+import type { BoundExpression } from '../plan/planNode';
 import { isInteger, isNumber } from '../plan/kind';
 import type { Kind, Schema } from '../plan/kind';
 import type { Aggregate } from '../plan/operator';
 import { printConversion } from './printConversion';
-import { printExpression } from './printExpression';
+import { printExpression } from './sqlExpression';
 import { normalized, packMixed, toExactInteger } from './printMixed';
 import { orderKey } from './printMixedNumbers';
 import type { OrderKey } from './source';
-import { sqlType } from './sqlText';
+import { sqlType } from './sqlValues';
 
 /** How an aggregate is computed, over all rows or from partial results. */
 export interface PrintedAggregate {

@@ -1,4 +1,4 @@
-import type { BoundCall, BoundExpression } from '../plan/expression';
+import type { BoundCall, BoundExpression } from '../plan/planNode';
 import { once } from './once';
 
 /** Functions that make maps, and join texts with separators. */

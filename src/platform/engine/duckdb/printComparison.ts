@@ -1,4 +1,4 @@
-import type { BoundExpression } from '../plan/expression';
+import type { BoundExpression } from '../plan/planNode';
 import { isNumber } from '../plan/kind';
 import type { Kind } from '../plan/kind';
 import { timeMacro } from './localTime';

@@ -3,7 +3,7 @@ import { isNumber } from '../plan/kind';
 import { timeMacro } from './localTime';
 import { addressMacro } from './printAddress';
 import { bytesToText, packMixed, textToDouble, unpackMixed } from './printMixed';
-import { sqlType } from './sqlText';
+import { sqlType } from './sqlValues';
 
 /** Converts a value to another kind; null, never an error, if it cannot be converted. */
 export function printConversion(operand: string, from: Kind, to: Kind): string {

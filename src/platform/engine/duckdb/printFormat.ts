@@ -1,4 +1,4 @@
-import type { BoundCall } from '../plan/expression';
+import type { BoundCall } from '../plan/planNode';
 import { quoteText } from '../../store/sqlText';
 
 type Printer = (call: BoundCall, value: string) => string;

@@ -1,4 +1,4 @@
-import type { BoundCall } from '../plan/expression';
+import type { BoundCall } from '../plan/planNode';
 import { isInteger } from '../plan/kind';
 import type { Kind } from '../plan/kind';
 import { addressFunctions } from './printAddress';
@@ -12,7 +12,7 @@ import { mixedFunctions, roundDecimal, roundInteger, roundToInteger } from './pr
 import { patternFunctions } from './printPattern';
 import { readDate } from './readDate';
 import { quoteText } from '../../store/sqlText';
-import { sqlType } from './sqlText';
+import { sqlType } from './sqlValues';
 import { limitText } from './textLimit';
 
 /** Prints a call with printed arguments. */

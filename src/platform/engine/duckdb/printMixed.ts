@@ -1,7 +1,7 @@
 import type { Kind } from '../plan/kind';
 import { timeMacro } from './localTime';
 import { addressMacro } from './printAddress';
-import { sqlType } from './sqlText';
+import { sqlType } from './sqlValues';
 
 /**
  * A value of kind `any`: `k` is the rank of its type, `d` its number and `i` its exact integer, `t` its text,

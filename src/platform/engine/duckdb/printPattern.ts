@@ -1,4 +1,4 @@
-import type { BoundCall } from '../plan/expression';
+import type { BoundCall } from '../plan/planNode';
 import { QueryRejection } from '../plan/queryRejection';
 import { once } from './once';
 import { quoteText } from '../../store/sqlText';

@@ -1,17 +1,17 @@
-import { groupedBy } from '../../../shared/groupedBy';
+import { groupedBy } from '../../../core/base/groupedBy';
 import { shapeOf } from '../../store/columnTypes';
 import { quoteName, quoteText } from '../../store/sqlText';
 import type { ColumnType, ScannedSegment } from '../../store/tableScan';
 import { bindExpression } from '../plan/bindExpression';
-import type { Expression } from '../plan/expression';
-import { convert } from '../plan/expression';
+import type { Expression } from '../plan/planNode';
+import { convert } from '../plan/planNode';
 import { commonKind } from '../plan/kind';
 import type { Kind, Schema } from '../plan/kind';
 import type { TypedSelect } from './source';
 import { printConversion } from './printConversion';
-import { printCondition } from './printExpression';
+import { printCondition } from './sqlExpression';
 import { selectList } from './step';
-import { columnAt, sqlType } from './sqlText';
+import { columnAt, sqlType } from './sqlValues';
 
 /** The name under which the engine provides row numbers, which a field may also have. */
 export const rowNumber = 'file_row_number';

@@ -4,7 +4,7 @@ import { firstBatchRows, pacedGroups } from './source';
 import type { Batch, Source } from './source';
 import type { StoredRows } from '../run/resultRows';
 import { selectList } from './step';
-import { columnAt } from './sqlText';
+import { columnAt } from './sqlValues';
 
 const paceMilliseconds = 100;
 

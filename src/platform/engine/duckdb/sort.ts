@@ -5,7 +5,7 @@ import type { StageDeps } from './engineSession';
 import type { Flow } from './flow';
 import { printGroupKey } from './printAggregate';
 import { orderKey } from './printMixedNumbers';
-import { columnAt } from './sqlText';
+import { columnAt } from './sqlValues';
 import type { StoredRows } from '../run/resultRows';
 
 /** Sorts the rows of a flow. Each batch keeps no more rows than the limit of the sort. */

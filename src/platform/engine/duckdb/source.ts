@@ -1,4 +1,4 @@
-import type { Expression } from '../plan/expression';
+import type { Expression } from '../plan/planNode';
 import type { Kind, Schema } from '../plan/kind';
 import { JsonNumber } from '../plan/operator';
 import type { RowRecord } from '../plan/operator';
@@ -8,7 +8,7 @@ import { isJson } from './printConversion';
 import { packMixed } from './printMixed';
 import { selectList } from './step';
 import { quoteText } from '../../store/sqlText';
-import { columnAt, sqlType } from './sqlText';
+import { columnAt, sqlType } from './sqlValues';
 
 /**
  * The rows of a stage in batches: each batch is one statement, so that counts grow while a query runs and a

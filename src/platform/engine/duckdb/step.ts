@@ -1,16 +1,16 @@
-import type { FulltextCondition } from '../../../language/ast';
+import type { FulltextCondition } from '../../../core/language/ast';
 import { bindExpression } from '../plan/bindExpression';
-import { convert } from '../plan/expression';
-import type { Expression } from '../plan/expression';
+import { convert } from '../plan/planNode';
+import type { Expression } from '../plan/planNode';
 import { findColumn, overlayColumns } from '../plan/kind';
 import type { Column, Schema } from '../plan/kind';
 import type { Assignment, OperatorOf } from '../plan/operator';
 import { printConversion } from './printConversion';
 import { field, hasType, packMixed } from './printMixed';
-import { printCondition, printExpression, printField } from './printExpression';
+import { printCondition, printExpression, printField } from './sqlExpression';
 import { enginePattern } from './printPattern';
 import { quoteText } from '../../store/sqlText';
-import { columnAt, printLiteral } from './sqlText';
+import { columnAt, printLiteral } from './sqlValues';
 
 /**
  * A command that processes one row at a time, as a SELECT around another. Steps are fused with their source
@@ -223,6 +223,9 @@ function printTerms(terms: FulltextCondition, texts: readonly string[]): string 
     case 'and':
     case 'or':
       return `(${printTerms(terms.left, texts)} ${terms.kind} ${printTerms(terms.right, texts)})`;
+    case 'other':
+      // The planner has rejected it.
+      return 'false';
     default:
       return terms satisfies never;
   }

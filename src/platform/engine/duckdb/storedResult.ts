@@ -1,11 +1,12 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { readNumbers } from '../../store/sqlValue';
 import type { Store } from '../../store/store';
+import { ownTurn } from '../../ownTurn';
 import { isNumber } from '../plan/kind';
 import type { Kind } from '../plan/kind';
 import type { CellStyle, ResultRow, RowRange, StoredResult, StoredRows } from '../run/resultRows';
 import { printConversion } from './printConversion';
-import { columnAt } from './sqlText';
+import { columnAt } from './sqlValues';
 
 /**
  * The rows of a table in order, as texts that the engine creates: with exact digits, and without an object
@@ -16,9 +17,10 @@ export function storedResult(stored: StoredRows, connect: Store['connect']): Sto
     stored,
     schema: stored.schema,
     count: stored.end - stored.start,
-    async *read(range, style): AsyncGenerator<readonly ResultRow[]> {
+    async *read(range, style, admit): AsyncGenerator<readonly ResultRow[]> {
       using connection = await connect();
-      for await (const part of partsOf(stored, range, connection)) {
+      for await (const { bytes, ...part } of partsOf(stored, range, connection)) {
+        await admit?.(bytes);
         yield* readPart(connection, printPage(stored, part, style));
       }
     },
@@ -29,8 +31,9 @@ async function* readPart(connection: DuckDBConnection, page: string): AsyncGener
   let isRead = false;
   try {
     const result = await connection.stream(page);
-    for await (const rows of result.yieldRows()) {
-      yield rows.map((row) => row.map((cell) => (cell === null ? null : String(cell))));
+    for await (const chunk of result) {
+      await ownTurn();
+      yield chunk.getRows().map((row) => row.map((cell) => (cell === null ? null : String(cell))));
     }
     isRead = true;
   } finally {
@@ -43,22 +46,33 @@ async function* readPart(connection: DuckDBConnection, page: string): AsyncGener
 const measuredRows = 131_072;
 /** The engine returns up to 2,048 rows at once, which it does not count as memory. */
 const rowsAtOnce = 2048;
-const bytesAtOnce = 32 * 1024 * 1024;
+const bytesAtOnce = 4 * 1024 * 1024;
+/** The bytes of a value beside its text. */
+const bytesOfCell = 16;
+/** The bytes that the engine reads ahead. */
+const bytesReadAhead = 1024 * 1024;
+
+interface ResultPart extends RowRange {
+  /** The most bytes that are in memory at once. */
+  readonly bytes: number;
+}
 
 /** Parts of a range that fit into little memory, however long their texts are; usually one. */
 async function* partsOf(
   stored: StoredRows,
   { offset, limit }: RowRange,
   connection: DuckDBConnection,
-): AsyncGenerator<RowRange> {
+): AsyncGenerator<ResultPart> {
   const end = Math.min(offset + limit, stored.end - stored.start);
   for (let from = offset; from < end; from += measuredRows) {
     const to = Math.min(from + measuredRows, end);
-    const measurement = to - from > 1 ? printWidest(stored, from, to) : undefined;
-    const [widest = 0] = measurement === undefined ? [] : await readNumbers(connection, measurement);
+    const measurement = printWidest(stored, from, to);
+    const [texts = 0] = measurement === undefined ? [] : await readNumbers(connection, measurement);
+    const widest = texts + bytesOfCell * stored.schema.length;
     const fits = Math.max(1, Math.floor(bytesAtOnce / Math.max(1, widest)));
     const step = fits < rowsAtOnce ? fits : measuredRows;
-    for (let at = from; at < to; at += step) yield { offset: at, limit: Math.min(step, to - at) };
+    const bytes = bytesReadAhead + widest * Math.min(fits, rowsAtOnce);
+    for (let at = from; at < to; at += step) yield { offset: at, limit: Math.min(step, to - at), bytes };
   }
 }
 

@@ -1,4 +1,4 @@
-import type { BoundCall, BoundExpression } from '../plan/expression';
+import type { BoundCall, BoundExpression } from '../plan/planNode';
 import { maxTextLength, textTooLong } from '../run/failureReason';
 import { once } from './once';
 import { constantPattern, hasPattern, maxVaryingGroups, enginePattern } from './printPattern';

@@ -1,8 +1,8 @@
 import { bindComparison } from './bindComparison';
-import { convert, literal, nullOf, toNumber } from './expression';
-import type { BoundExpression } from './expression';
-import { allowedConstants, functionAliases, functions, rowJson } from './functions';
-import type { FunctionShape, ParameterKind } from './functions';
+import { convert, literal, nullOf, toNumber } from './planNode';
+import type { BoundExpression } from './planNode';
+import { allowedConstants, functionAliases, functions, rowJson } from './planFunctions';
+import type { FunctionShape, ParameterKind } from './planFunctions';
 import { arithmeticKind, commonKind, isInteger } from './kind';
 import type { Kind, Schema } from './kind';
 import { QueryRejection } from './queryRejection';

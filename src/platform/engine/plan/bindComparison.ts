@@ -1,5 +1,5 @@
-import { convert } from './expression';
-import type { BoundExpression, CompareOperator } from './expression';
+import { convert } from './planNode';
+import type { BoundExpression, CompareOperator } from './planNode';
 import { commonKind, isInteger, isNumber } from './kind';
 import type { Kind } from './kind';
 

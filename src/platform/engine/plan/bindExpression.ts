@@ -1,7 +1,7 @@
 import { bindCall } from './bindCall';
 import { bindComparison } from './bindComparison';
-import { convert, nullOf, toNumber } from './expression';
-import type { ArithmeticOperator, BoundExpression, Expression } from './expression';
+import { convert, nullOf, toNumber } from './planNode';
+import type { ArithmeticOperator, BoundExpression, Expression } from './planNode';
 import { arithmeticKind, findColumn } from './kind';
 import type { Schema } from './kind';
 

@@ -1,7 +1,7 @@
-import type { FulltextCondition, TableName } from '../../../language/ast';
-import type { JoinType } from '../../../language/catalog/entry';
-import type { AggregateFunction } from '../../../language/catalog/functions';
-import type { Expression } from './expression';
+import type { FulltextCondition, TableName } from '../../../core/language/ast';
+import type { JoinType } from '../../../core/language/catalog/entry';
+import type { AggregateFunction } from '../../../core/language/catalog/functions';
+import type { Expression } from './planNode';
 import type { Schema } from './kind';
 
 /** What each kind of operator has in addition. */
@@ -63,7 +63,7 @@ interface OperatorProperties {
   networks: { field: string; table: string };
   result: { id: number };
   /** `key` is empty if the action requires none. */
-  memlookup: { action: 'use' | 'build' | 'load' | 'drop' | 'list'; name: string; key: string };
+  memlookup: { action: 'build' | 'load' | 'drop' | 'list'; name: string; key: string };
   pass: unknown;
 }
 

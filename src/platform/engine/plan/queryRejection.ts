@@ -1,5 +1,5 @@
-import { errorCodes, rejectionMessage } from '../../../language/errorCodes';
-import type { ErrorKey } from '../../../language/errorCodes';
+import { errorCodes, rejectionMessage } from '../../../core/language/errorCodes';
+import type { ErrorKey } from '../../../core/language/errorCodes';
 
 /** A query that cannot run, with the reason from the language. */
 export class QueryRejection extends Error {
@@ -8,9 +8,15 @@ export class QueryRejection extends Error {
 
   constructor(
     readonly key: ErrorKey,
-    options?: ErrorOptions,
+    private readonly options: ErrorOptions & { readonly name?: string | undefined } = {},
   ) {
     super(rejectionMessage(key), options);
     this.code = errorCodes[key];
+  }
+
+  /** With the name of what does not exist, where the interface does not define the text. */
+  get reason(): string {
+    const { name } = this.options;
+    return name === undefined ? this.message : `${this.message}: ${name}`;
   }
 }

@@ -1,12 +1,13 @@
-import type { Command, Query } from '../../../language/ast';
-import { commandOptions } from '../../../language/catalog/catalog';
-import type { ParameterReference } from '../../../language/expression';
-import { checkOptionText } from '../../../language/readOptions';
-import { readBoolean } from '../../../language/values';
-import type { Literal } from '../plan/expression';
+import type { Command, OptionValue, Query } from '../../../core/language/ast';
+import { commandOptions } from '../../../core/language/catalog/catalog';
+import type { ParameterReference } from '../../../core/language/expression';
+import { checkOptionText } from '../../../core/language/readOptions';
+import { readBoolean } from '../../../core/language/values';
+import type { Literal } from '../plan/planNode';
 import { QueryRejection } from '../plan/queryRejection';
 import { planExpression } from './planExpression';
 import type { PlanningContext } from './planningContext';
+import { timestampOf } from './timeSpans';
 
 /** The options of one command, with parameters replaced by their values and checked like literals. */
 export class CommandOptionValues {
@@ -17,7 +18,7 @@ export class CommandOptionValues {
 
   /** Undefined if the option is absent or a parameter without a known value. */
   text(name: string): string | undefined {
-    const value = this.command.options.findLast((option) => option.name.text === name)?.value;
+    const value = this.valueOf(name);
     switch (value?.kind) {
       case 'word':
         return value.text;
@@ -37,6 +38,25 @@ export class CommandOptionValues {
 
   boolean(name: string): boolean {
     return readBoolean(this.text(name) ?? 'f') ?? false;
+  }
+
+  /** The time of an option that is a prefix of `yyyyMMddHHmmss`, or a parameter with a date. */
+  timestamp(name: string): Date | undefined {
+    const { context } = this;
+    const value = this.valueOf(name);
+    if (value?.kind !== 'parameter') {
+      const text = this.text(name);
+      return text === undefined ? undefined : timestampOf(text, context.timeZone);
+    }
+    const planned = context.parameters && planExpression(value, context);
+    if (planned?.node !== 'literal' || planned.value === null) return undefined;
+    return planned.value instanceof Date
+      ? planned.value
+      : timestampOf(String(planned.value), context.timeZone);
+  }
+
+  private valueOf(name: string): OptionValue | undefined {
+    return this.command.options.findLast((option) => option.name.text === name)?.value;
   }
 
   private parameterText(name: string, reference: ParameterReference): string | undefined {

@@ -4,13 +4,13 @@ import type {
   Literal as WrittenLiteral,
   NumberLiteral,
   ParameterReference,
-} from '../../../language/expression';
+} from '../../../core/language/expression';
 import { bindExpression } from '../plan/bindExpression';
-import { call, literal } from '../plan/expression';
-import type { Expression, Literal } from '../plan/expression';
+import { call, literal } from '../plan/planNode';
+import type { Expression, Literal } from '../plan/planNode';
 import { QueryRejection } from '../plan/queryRejection';
 import type { PlanningContext } from './planningContext';
-import { timestampBefore } from './timeRange';
+import { timestampBefore } from './timeSpans';
 
 /** Deeper nesting is rejected before the engine fails. Chains of `and` and `or` do not nest. */
 const maxNesting = 150;
@@ -121,9 +121,19 @@ function translateCall(name: string, args: readonly Expression[], context: Plann
       return literal(context.loginName);
     case 'ago':
       return literal(agoOf(args, context));
+    case 'field':
+      return fieldOf(args, context);
     default:
       return call(name, ...args);
   }
+}
+
+/** The name may come from a parameter; one that differs from row to row is not supported. */
+function fieldOf([name]: readonly Expression[], { parameters }: PlanningContext): Expression {
+  if (name?.node === 'literal') return { node: 'field', name: String(name.value ?? '') };
+  // During a check, parameters have no value yet.
+  if (!parameters) return literal(null);
+  throw new QueryRejection('unsupported-command', { name: 'field' });
 }
 
 function agoOf([span]: readonly Expression[], { parameters, now, timeZone }: PlanningContext): Date {

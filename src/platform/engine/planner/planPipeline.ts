@@ -4,22 +4,24 @@ import type {
   CommandKind,
   CommandOf,
   Query,
-} from '../../../language/ast';
-import { joinTypes } from '../../../language/catalog/entry';
-import { aggregateFunctions } from '../../../language/catalog/functions';
-import type { AggregateFunction } from '../../../language/catalog/functions';
-import type { ErrorKey } from '../../../language/errorCodes';
-import type { NumberLiteral, ParameterReference } from '../../../language/expression';
-import { readInteger } from '../../../language/values';
-import { call, literal } from '../plan/expression';
-import { rowJson } from '../plan/functions';
+} from '../../../core/language/ast';
+import { commandOptions, findAggregate, takes } from '../../../core/language/catalog/catalog';
+import { joinTypes } from '../../../core/language/catalog/entry';
+import { aggregateFunctions } from '../../../core/language/catalog/functions';
+import type { AggregateFunction } from '../../../core/language/catalog/functions';
+import type { ErrorKey } from '../../../core/language/errorCodes';
+import type { NumberLiteral, ParameterReference } from '../../../core/language/expression';
+import { readBoolean, readInteger } from '../../../core/language/values';
+import { call, literal } from '../plan/planNode';
+import type { Expression } from '../plan/planNode';
+import { rowJson } from '../plan/planFunctions';
 import { QueryRejection } from '../plan/queryRejection';
 import { CommandOptionValues, parameterText } from './commandOptionValues';
 import type { CommandPlanning } from './commandOptionValues';
 import type { PlanningContext } from './planningContext';
 import { planExpression } from './planExpression';
-import { planCopyTable, planFulltext, planGather, planJson, planSystem, planTable } from './planSources';
-import { spanMilliseconds } from './timeRange';
+import { limits, planFulltext, planJson, planSystem, planTable } from './planSources';
+import { spanMilliseconds } from './timeSpans';
 import type { Aggregate, Operator, OperatorBody, Pipeline } from '../plan/operator';
 
 /** Plans a query and its subqueries. Throws the reason if the query is rejected. */
@@ -29,14 +31,34 @@ export function planPipeline(query: Query, context: PlanningContext): Pipeline {
     const parameters = context.scopes?.get(subquery) ?? context.parameters;
     return subqueries.push(planPipeline(subquery, { ...context, parameters })) - 1;
   };
-  const operators = query.commands.flatMap((command, index): Operator[] => {
+  const plan = (command: Command, index: number): Operator[] => {
     const options = new CommandOptionValues(command, context);
+    checkRunsHere(command, options);
+    if (command.kind === 'through') return through(command, index);
     // The table pairs every kind with a planner of that kind, which the type checker cannot follow.
     const planner = planners[command.kind] as CommandPlanner<CommandKind>;
     const bodies = [planner(command, { context, options, addSubquery })].flat();
     return bodies.map((body) => ({ ...body, command: index }));
-  });
+  };
+  const through = ({ subquery }: CommandOf<'through'>, index: number): Operator[] =>
+    required(subquery).query.commands.flatMap((command) => plan(command, index));
+  const operators = query.commands.flatMap(plan);
   return { index: query.from, operators, subqueries };
+}
+
+/** Rejects options that the local platform does not have. */
+function checkRunsHere(command: Command, options: CommandOptionValues): void {
+  const known = commandOptions[command.name.text] ?? {};
+  for (const { name } of command.options) {
+    const isOff =
+      known[name.text]?.type === 'boolean' && readBoolean(options.text(name.text) ?? '') === false;
+    if (known[name.text]?.notLocal && !isOff) throw notHere(`${command.name.text} ${name.text}=`);
+  }
+}
+
+/** What the language has and the local platform does not. */
+function notHere(name: string): QueryRejection {
+  return new QueryRejection('unsupported-command', { name });
 }
 
 type CommandPlanner<Kind extends CommandKind> = (
@@ -111,20 +133,25 @@ const planners: { readonly [Kind in CommandKind]: CommandPlanner<Kind> } = {
     const field = options.text('output') ?? '_json';
     return { operator: 'extend', assignments: [{ field, value: call(rowJson, ...pairs) }] };
   },
-  gather: planGather,
-  copytable: planCopyTable,
   matchnet: (command, { options }) => ({
     operator: 'networks',
     field: required(options.text('field'), 'no-field-args'),
     table: required(command.table, 'invalid-lookup-name').name,
   }),
-  result: ({ id }) => ({ operator: 'result', id: required(id, 'no-read-permission') }),
+  result: ({ id }, planning) => [
+    { operator: 'result', id: required(id, 'no-read-permission') },
+    ...limits(planning),
+  ],
   memlookup: (_command, { options }) => {
     const written = options.text('op');
-    const action = memoryLookupActions.find((known) => known === written) ?? 'use';
     const [name, key] = [options.text('name') ?? '', options.text('key') ?? ''];
+    const listed = name === '' ? 'list' : 'load';
+    const action =
+      written === 'list' ? listed : (memoryLookupActions.find((known) => known === written) ?? listed);
     return { operator: 'memlookup', action, name, key };
   },
+  // Planned with the pipeline around it.
+  through: () => pass,
   bypass: () => pass,
   comment: () => pass,
   other: () => {
@@ -247,22 +274,23 @@ function planAggregates(
 
 function planAggregate(written: WrittenAggregate, context: PlanningContext): Aggregate {
   const name = written.function.text;
-  if (!isAggregate(name)) throw new QueryRejection('invalid-aggregation-function');
-  checkArgumentCount(name, written.arguments.length);
-  const [argument, share] = written.arguments.map((part) => planExpression(part, context));
-  const percent = name === 'percentile' && share?.node === 'literal' ? Number(share.value) : undefined;
-  if (name === 'percentile' && !(percent !== undefined && percent >= 0 && percent <= 100)) {
+  const aggregate = findAggregate(name);
+  if (!isAggregate(name) || !aggregate || !takes(aggregate, written.arguments.length))
     throw new QueryRejection('invalid-aggregation-function');
-  }
+  if (name === 'corr' || name === 'cov' || name === 'slope') throw notHere(name);
+  const [argument, ...others] = written.arguments.map((part) => planExpression(part, context));
+  const percent = name === 'percentile' ? percentOf(others) : undefined;
   return { function: name, argument, percent, column: written.column };
+}
+
+function percentOf([share, method]: readonly Expression[]): number {
+  const isLinear = method === undefined || (method.node === 'literal' && method.value === 'linear');
+  if (!isLinear) throw notHere('percentile');
+  const percent = share?.node === 'literal' ? Number(share.value) : Number.NaN;
+  if (percent >= 0 && percent <= 100) return percent;
+  throw new QueryRejection('invalid-aggregation-function');
 }
 
 function isAggregate(name: string): name is AggregateFunction {
   return Object.hasOwn(aggregateFunctions, name);
-}
-
-function checkArgumentCount(name: AggregateFunction, count: number): void {
-  const needed = name === 'percentile' ? 2 : 1;
-  if (count === needed || (name === 'count' && count === 0)) return;
-  throw new QueryRejection('invalid-aggregation-function');
 }

@@ -1,18 +1,25 @@
-import type { CommandOf, FulltextCondition } from '../../../language/ast';
+import type { CommandOf, FulltextCondition, TableName } from '../../../core/language/ast';
 import { JsonNumber } from '../plan/operator';
 import type { OperatorBody, OperatorOf, RowRecord } from '../plan/operator';
 import { QueryRejection } from '../plan/queryRejection';
+import { parameterText } from './commandOptionValues';
 import type { CommandPlanning } from './commandOptionValues';
-import { timestampBefore, timestampOf } from './timeRange';
-import { readJsonRows } from '../../../language/readJsonRows';
-import { mapLeaves } from '../../../shared/json';
-import { literal } from '../plan/expression';
+import { planExpression } from './planExpression';
+import { timestampBefore } from './timeSpans';
+import { readJsonRows } from '../../../core/language/readJsonRows';
+import { literal } from '../plan/planNode';
 import { commonKind } from '../plan/kind';
 import type { Kind, Schema } from '../plan/kind';
 
 export function planTable(command: CommandOf<'table'>, planning: CommandPlanning): readonly OperatorBody[] {
   const newestFirst = planning.options.text('order') !== 'asc';
-  return [scan(command.tables, planning, newestFirst), ...limits(planning)];
+  const columns = command.columns.map(({ name }) => name);
+  const project: OperatorBody = { operator: 'project', fields: columns, exclude: false };
+  return [
+    scan(command.tables, planning, newestFirst),
+    ...limits(planning),
+    ...(columns.length > 0 ? [project] : []),
+  ];
 }
 
 export function planFulltext(
@@ -20,42 +27,53 @@ export function planFulltext(
   planning: CommandPlanning,
 ): readonly OperatorBody[] {
   if (!condition) throw new QueryRejection('unexpected-term');
-  return [scan(tables, planning, true, condition), ...limits(planning)];
+  if (hasOther(condition)) throw new QueryRejection('unsupported-command', { name: 'fulltext' });
+  const searched = tables.length > 0 ? tables : [everyTable];
+  const newestFirst = planning.options.text('order') !== 'asc';
+  return [scan(searched, planning, newestFirst, condition), ...limits(planning)];
 }
 
-export function planJson({ text }: CommandOf<'json'>): OperatorBody {
+const everyTable: TableName = {
+  kind: 'tableName',
+  from: 0,
+  to: 0,
+  name: '*',
+  wildcard: true,
+  optional: false,
+};
+
+/** Whether it has more than terms: a comparison, a range or a subquery. */
+function hasOther(condition: FulltextCondition): boolean {
+  switch (condition.kind) {
+    case 'other':
+      return true;
+    case 'term':
+      return false;
+    case 'not':
+      return hasOther(condition.operand);
+    default:
+      return hasOther(condition.left) || hasOther(condition.right);
+  }
+}
+
+export function planJson({ text }: CommandOf<'json'>, { context }: CommandPlanning): OperatorBody {
   if (!text) throw new QueryRejection('missing-json-quotation');
-  return { operator: 'rows', ...planJsonRows(text.value) };
+  if (text.kind === 'string') return { operator: 'rows', ...planJsonRows(text.value) };
+  // During a check, parameters have no value yet.
+  if (!context.parameters) return { operator: 'rows', schema: [], rows: [] };
+  const planned = planExpression(text, context);
+  if (planned.node !== 'literal') throw new QueryRejection('unsupported-command', { name: 'json' });
+  const value = String(planned.value ?? '');
+  if (!readJsonRows(value)) throw new QueryRejection('invalid-json');
+  return { operator: 'rows', ...planJsonRows(value) };
 }
 
 export function planSystem({ object, tables }: CommandOf<'system'>): OperatorBody {
   const name = object?.text;
   if (name !== 'tables' && name !== 'queries' && name !== 'count') {
-    throw new QueryRejection('unsupported-command');
+    throw new QueryRejection('unsupported-command', { name: `system ${name ?? ''}` });
   }
   return { operator: 'system', object: name, tables };
-}
-
-/** The rows of all subqueries, one after another. */
-export function planGather(
-  { subqueries }: CommandOf<'gather'>,
-  { addSubquery }: CommandPlanning,
-): readonly OperatorBody[] {
-  const added = subqueries.map(({ query }): OperatorBody => ({
-    operator: 'union',
-    subquery: addSubquery(query),
-  }));
-  return [{ operator: 'rows', schema: [], rows: [] }, ...added];
-}
-
-export function planCopyTable(
-  { source, target }: CommandOf<'copytable'>,
-  planning: CommandPlanning,
-): readonly OperatorBody[] {
-  if (!planning.context.mayImport) throw new QueryRejection('no-permission');
-  if (!target) throw new QueryRejection('no-table-data-source');
-  const scanned = scan(source ? [source] : [], planning, false);
-  return [scanned, { operator: 'import', table: target.name }];
 }
 
 function scan(
@@ -65,20 +83,29 @@ function scan(
   terms?: FulltextCondition,
 ): OperatorBody {
   if (tables.length === 0) throw new QueryRejection('no-table-data-source');
-  return { operator: 'scan', tables, ...timeRange(planning), newestFirst, terms };
+  const named = tables.flatMap((table) => tablesOf(table, planning));
+  return { operator: 'scan', tables: named, ...timeRange(planning), newestFirst, terms };
+}
+
+/** A table whose name comes from a parameter; none during a check, when parameters have no value yet. */
+function tablesOf(table: TableName, { context }: CommandPlanning): readonly TableName[] {
+  if (table.isSelection) throw new QueryRejection('unsupported-command', { name: 'meta' });
+  if (!table.parameter) return [table];
+  if (!context.parameters) return [];
+  const text = parameterText(table.parameter, context) ?? '';
+  const name = text.replace(/\?$/, '');
+  if (name === '') throw new QueryRejection('no-table-data-source');
+  return [{ ...table, name, wildcard: name.includes('*'), optional: name !== text }];
 }
 
 function timeRange({ options, context }: CommandPlanning): Pick<OperatorOf<'scan'>, 'from' | 'to'> {
   const { now, due, timeZone } = context;
   const duration = options.text('duration');
   if (duration !== undefined) return { from: timestampBefore(now, duration, timeZone), to: due };
-  const [from, to] = [options.text('from'), options.text('to')];
-  const timestamp = (text: string | undefined): Date | undefined =>
-    text === undefined ? undefined : timestampOf(text, timeZone);
-  return { from: timestamp(from), to: timestamp(to) };
+  return { from: options.timestamp('from'), to: options.timestamp('to') };
 }
 
-function limits({ options }: CommandPlanning): readonly OperatorBody[] {
+export function limits({ options }: CommandPlanning): readonly OperatorBody[] {
   const [offset, maximum] = [options.integer('offset'), options.integer('limit')];
   if (offset === undefined && maximum === undefined) return [];
   return [{ operator: 'limit', offset: offset ?? 0, maximum: maximum ?? Number.MAX_SAFE_INTEGER }];
@@ -86,29 +113,13 @@ function limits({ options }: CommandPlanning): readonly OperatorBody[] {
 
 /** The rows of a `json` text and their columns, in order of first appearance. */
 function planJsonRows(text: string): { readonly schema: Schema; readonly rows: readonly RowRecord[] } {
-  const rows = (readJsonRows(withExactNumbers(text)) ?? []).map((row) =>
-    Object.fromEntries(Object.entries(row).map(([field, value]) => [field, mapLeaves(value, restoreNumber)])),
-  );
+  const rows = readJsonRows(text, exactNumber) ?? [];
   return { schema: schemaOf(rows), rows };
 }
 
-const numberMark = '\u0001number:';
-
-/** Marks numbers that JavaScript would round, or whose point it would drop, as strings. */
-function withExactNumbers(text: string): string {
-  return text.replaceAll(
-    /"[^"\\]*(?:\\[^][^"\\]*)*"|'[^'\\]*(?:\\[^][^'\\]*)*'|(?<![\w.+-])(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.+-])/g,
-    (whole, number: string | undefined) =>
-      number === undefined || /^-?\d{1,15}$/.test(number) ? whole : JSON.stringify(`${numberMark}${number}`),
-  );
-}
-
-function restoreNumber(value: unknown): unknown {
-  if (typeof value === 'string' && value.startsWith(numberMark)) {
-    return new JsonNumber(value.slice(numberMark.length));
-  }
-  // Half of a surrogate pair has no UTF-8 form.
-  return typeof value === 'string' ? value.replaceAll(/\p{Surrogate}/gu, '\uFFFD') : value;
+/** JavaScript would round a long number, or drop its point. */
+function exactNumber(text: string): unknown {
+  return /^-?\d{1,15}$/.test(text) ? Number(text) : new JsonNumber(text);
 }
 
 function schemaOf(rows: readonly RowRecord[]): Schema {

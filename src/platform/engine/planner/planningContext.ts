@@ -1,5 +1,5 @@
-import type { Query } from '../../../language/ast';
-import type { Literal } from '../plan/expression';
+import type { Query } from '../../../core/language/ast';
+import type { Literal } from '../plan/planNode';
 
 /** What the meaning of a text depends on, in addition to the text. */
 export interface PlanningContext {

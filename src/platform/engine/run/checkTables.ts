@@ -1,5 +1,5 @@
 import type { LogTableAccess } from '../../store/logTables';
-import type { ErrorKey } from '../../../language/errorCodes';
+import type { ErrorKey } from '../../../core/language/errorCodes';
 import type { Operator, Pipeline } from '../plan/operator';
 import { QueryRejection } from '../plan/queryRejection';
 
@@ -10,7 +10,7 @@ export function checkTables(pipeline: Pipeline, tables: LogTableAccess): void {
     const { names, key } = namedTables(operator);
     if (names.length === 0) continue;
     using scan = tables.scan(names);
-    if (scan.missing.length > 0) throw new QueryRejection(key);
+    if (scan.missing.length > 0) throw new QueryRejection(key, { name: scan.missing[0] });
   }
 }
 
@@ -23,7 +23,6 @@ function namedTables(operator: Operator): { readonly names: readonly string[]; r
     }
     case 'import':
       return { names: [operator.table], key: 'table-not-found' };
-    case 'lookup':
     case 'networks':
       return { names: [operator.table], key: 'invalid-lookup-name' };
     default:

@@ -1,4 +1,4 @@
-import type { Command, Query } from '../../../language/ast';
+import type { Command, Query } from '../../../core/language/ast';
 
 export type CommandState = 'Waiting' | 'Running' | 'Finalizing' | 'End';
 

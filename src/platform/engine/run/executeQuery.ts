@@ -1,5 +1,5 @@
-import type { Query } from '../../../language/ast';
-import type { Literal } from '../plan/expression';
+import type { Query } from '../../../core/language/ast';
+import type { Literal } from '../plan/planNode';
 import type { Pipeline } from '../plan/operator';
 import { planExpression } from '../planner/planExpression';
 import type { ParameterValues, PlanningContext } from '../planner/planningContext';
@@ -7,8 +7,8 @@ import { planPipeline } from '../planner/planPipeline';
 import { parametersOfRow, shownValue } from './parameterValues';
 import type { DuckDbSession } from '../duckdb/duckDbRunner';
 import type { ResultRows, StoredResult } from './resultRows';
-import type { QueryRun } from './queryRun';
-import { definitionsOf } from './queryText';
+import type { QueryRun } from './engineRun';
+import { definitionsOf } from './readQuery';
 
 /** Evaluates the parameters, plans the query with them, and runs its subqueries and then itself. */
 export async function executeQuery(

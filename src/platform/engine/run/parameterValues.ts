@@ -1,6 +1,6 @@
-import { tryParseJson } from '../../../shared/json';
-import { literal, literalOf } from '../plan/expression';
-import type { Literal } from '../plan/expression';
+import { tryParseJson } from '../../../core/base/json';
+import { literal, literalOf } from '../plan/planNode';
+import type { Literal } from '../plan/planNode';
 import type { Schema } from '../plan/kind';
 import type { ResultRow } from './resultRows';
 

@@ -3,7 +3,7 @@ import type { Schema } from '../plan/kind';
 import type { OperatorOf, Pipeline, RowRecord } from '../plan/operator';
 import type { StoredResult } from './resultRows';
 import type { PipelineProgress } from './commandProgress';
-import type { Slot } from '../../../shared/slots';
+import type { Slot } from '../../../core/base/slots';
 
 export interface SessionRequest {
   readonly queryId: number;

@@ -1,5 +1,5 @@
-import { groupedBy } from '../../../shared/groupedBy';
-import type { QueryRun } from './queryRun';
+import { groupedBy } from '../../../core/base/groupedBy';
+import type { QueryRun } from './engineRun';
 
 /** The maximum number of running or waiting queries per account. */
 const maxUnfinished = 200;

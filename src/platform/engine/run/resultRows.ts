@@ -6,8 +6,12 @@ export type CellStyle = 'json' | 'text';
 export interface ResultRows {
   readonly schema: Schema;
   readonly count: number;
-  /** Streams rows in chunks, so that they never fill the memory. */
-  read(range: RowRange, style: CellStyle): AsyncIterable<readonly ResultRow[]>;
+  /** Streams rows in chunks, so that they never fill the memory. `admit` waits until there is room for some bytes. */
+  read(
+    range: RowRange,
+    style: CellStyle,
+    admit?: (bytes: number) => Promise<void>,
+  ): AsyncIterable<readonly ResultRow[]>;
 }
 
 export type ResultRow = readonly (string | null)[];

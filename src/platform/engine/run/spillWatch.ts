@@ -1,5 +1,5 @@
 import type { UsedBytes } from '../duckdb/duckDbRunner';
-import type { QueryRun } from './queryRun';
+import type { QueryRun } from './engineRun';
 
 /**
  * Estimates how much of the spilled bytes each account has caused, which the engine does not know: what is added while

@@ -2,7 +2,7 @@ import type { LogTableAccess } from '../../store/logTables';
 import { schemaOf } from '../plan/kind';
 import type { OperatorOf, RowRecord } from '../plan/operator';
 import type { SystemRows } from './planRunner';
-import type { QueryRun } from './queryRun';
+import type { QueryRun } from './engineRun';
 
 /** The rows of `system tables`, `system count` and `system queries`, limited to queries that the account may see. */
 export function systemRows(

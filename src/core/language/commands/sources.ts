@@ -1,0 +1,174 @@
+import type { FulltextCondition, Subquery, TableName } from '../ast';
+import { systemObjects } from '../catalog/localSources';
+import type { Located, Name } from '../expression';
+import { readArguments, readExpression, readOperand } from '../readExpression';
+import type { Term } from '../outline';
+import { readJsonRows } from '../readJsonRows';
+import { readFieldName, readFieldNames, readTableName, readTableNames } from '../readNames';
+import { readOptions } from '../readOptions';
+import { nameOf } from '../termReader';
+import type { TermReader } from '../termReader';
+import { readInteger } from '../values';
+import { plain, readOwnOptions } from './commandReader';
+import type { CommandReaders } from './commandReader';
+
+export const sourceReaders: CommandReaders = {
+  table: (head, reader) => {
+    const options = readOwnOptions(head, reader);
+    return { kind: 'table', tables: readTableNames(reader), columns: [], ...plain(head, options) };
+  },
+  fulltext: (head, reader) => {
+    const options = readOwnOptions(head, reader);
+    const subqueries: Subquery[] = [];
+    const condition = readCondition(reader, subqueries);
+    // Without tables, it searches all of them.
+    const tables = reader.takeWord('from') ? readTableNames(reader) : [];
+    return { kind: 'fulltext', condition, tables, ...plain(head, options), subqueries };
+  },
+  json: (head, reader) => {
+    const isCall = reader.peek()?.kind === 'call';
+    const literal = isCall ? undefined : reader.takeString('string-quote-mismatch');
+    const text = isCall ? readExpression(reader) : reader.expectArgument(literal, 'missing-json-quotation');
+    const rows = literal && readJsonRows(literal.value);
+    if (literal && !rows) reader.report('invalid-json', literal);
+    return { kind: 'json', text, rows: rows ?? [], ...plain(head) };
+  },
+  system: (head, reader) => {
+    const object = readSystemObject(reader);
+    if (!object || !systemObjects.includes(object.text)) reader.report('unsupported-command', object ?? head);
+    const options = readOptions(reader, undefined);
+    return { kind: 'system', object, tables: readSystemTables(reader), ...plain(head, options) };
+  },
+  /** A lookup is a table. Its options follow the name. */
+  lookuptable: (head, reader) => {
+    const table = reader.expectArgument(readTableName(reader), 'invalid-lookup-name');
+    const options = readOwnOptions(head, reader);
+    const columns = reader.atEnd ? [] : readFieldNames(reader);
+    return { kind: 'table', tables: table ? [table] : [], columns, ...plain(head, options) };
+  },
+  result: (head, reader) => {
+    const options = readOwnOptions(head, reader);
+    const word = reader.takeAnyWord();
+    const id = readInteger(word?.text ?? '');
+    if (id === undefined) reader.report('unexpected-term', word ?? head);
+    return { kind: 'result', id, ...plain(head, options) };
+  },
+  /** The name of a saved result depends on the platform: a number, a GUID or a name. */
+  load: (head, reader) => {
+    const saved = reader.expectArgument(readTableName(reader), 'unexpected-term');
+    return { kind: 'result', id: readInteger(saved?.name ?? ''), ...plain(head) };
+  },
+};
+
+/** A name such as `tables`, `license-usages` or `memory pools`. */
+function readSystemObject(reader: TermReader): Name | undefined {
+  const first = reader.takeAnyWord();
+  if (!first) return undefined;
+  const isLonger = first.text === 'memory' || (reader.isSymbol('-') && reader.isAdjacent());
+  if (!isLonger) return nameOf(first);
+  reader.takeSymbol('-');
+  const last = reader.takeAnyWord();
+  const range = { from: first.from, to: (last ?? first).to };
+  return { ...range, text: reader.sourceText(range).replace(/\s+/, ' ') };
+}
+
+/** Commas may be missing. */
+function readSystemTables(reader: TermReader): readonly TableName[] {
+  const tables: TableName[] = [];
+  for (let table = readTableName(reader); table; table = readTableName(reader)) {
+    tables.push(table);
+    reader.takeSymbol(',');
+  }
+  return tables;
+}
+
+function readCondition(reader: TermReader, subqueries: Subquery[]): FulltextCondition | undefined {
+  let left = readConjunction(reader, subqueries);
+  while (left && reader.takeWord('or')) {
+    const right = readConjunction(reader, subqueries);
+    if (!right) return left;
+    left = { kind: 'or', ...around(left, right), left, right };
+  }
+  return left;
+}
+
+/** `"a" not "b"` means `"a" and not "b"`. */
+function readConjunction(reader: TermReader, subqueries: Subquery[]): FulltextCondition | undefined {
+  let left = readNegation(reader, subqueries);
+  while (left && (reader.takeWord('and') ?? isNegationNext(reader))) {
+    const right = readNegation(reader, subqueries);
+    if (!right) return left;
+    left = { kind: 'and', ...around(left, right), left, right };
+  }
+  return left;
+}
+
+function isNegationNext(reader: TermReader): boolean {
+  const term = reader.peek();
+  return reader.isWord('not') || (term?.kind === 'call' && term.name.text === 'not');
+}
+
+function readNegation(reader: TermReader, subqueries: Subquery[]): FulltextCondition | undefined {
+  const sign = reader.takeWord('not');
+  const term = reader.peek();
+  if (!sign && term?.kind === 'call' && term.name.text === 'not') {
+    reader.next();
+    const operand = readInside(reader.inside(term), subqueries);
+    return operand && { kind: 'not', from: term.from, to: term.to, operand };
+  }
+  const operand = readTerm(reader, subqueries);
+  return sign && operand ? { kind: 'not', ...around(sign, operand), operand } : operand;
+}
+
+function readTerm(reader: TermReader, subqueries: Subquery[]): FulltextCondition | undefined {
+  const term = reader.peek();
+  if (term?.kind === 'group') {
+    reader.next();
+    return readInside(reader.inside(term), subqueries);
+  }
+  const subquery = reader.takeSubquery();
+  if (subquery) {
+    subqueries.push(subquery);
+    return { kind: 'other', from: subquery.from, to: subquery.to };
+  }
+  const text = reader.takeString('quote-mismatch');
+  if (text) return { kind: 'term', from: text.from, to: text.to, value: text.value };
+  return readComparison(reader);
+}
+
+function isKeyword(term: Term | undefined): boolean {
+  return term?.kind === 'word' && ['and', 'or', 'not', 'from'].includes(term.text);
+}
+
+const comparisons: ReadonlySet<string> = new Set(['==', '!=', '>=', '>', '<=', '<']);
+
+/** `status >= 500`, `range(1, 9)` or `iprange("10.0.0.1", "10.0.0.9")`. */
+function readComparison(reader: TermReader): FulltextCondition | undefined {
+  const term = reader.peek();
+  if (term?.kind === 'call' && (term.name.text === 'range' || term.name.text === 'iprange')) {
+    reader.next();
+    readArguments(reader.inside(term));
+    return { kind: 'other', from: term.from, to: term.to };
+  }
+  const name = isKeyword(term) ? undefined : readFieldName(reader);
+  const field = reader.expect(name, 'broken-expression');
+  if (!field) return undefined;
+  const operator = reader.peek();
+  if (operator?.kind !== 'symbol' || !comparisons.has(operator.text)) {
+    reader.report('broken-expression', field);
+    return undefined;
+  }
+  reader.next();
+  const value = readOperand(reader);
+  return { kind: 'other', from: field.from, to: value.to };
+}
+
+function readInside(inner: TermReader, subqueries: Subquery[]): FulltextCondition | undefined {
+  const condition = readCondition(inner, subqueries);
+  inner.finish();
+  return condition;
+}
+
+function around(first: Located, last: Located): Located {
+  return { from: first.from, to: last.to };
+}

@@ -1,0 +1,99 @@
+import type { CommandOf, Subquery } from '../ast';
+import type { FieldReference, Located } from '../expression';
+import { readFieldName } from '../readNames';
+import { readOptions } from '../readOptions';
+import type { TermReader } from '../termReader';
+import { readOwnOptions } from './commandReader';
+import type { CommandHead, CommandReader, CommandReaders } from './commandReader';
+
+const readThrough: CommandReader = (head, reader) => {
+  const options = readOwnOptions(head, reader);
+  const subquery = takeRequired(reader);
+  return { kind: 'through', options, subquery, subqueries: listOf(subquery), ...head };
+};
+
+export const subqueryReaders: CommandReaders = {
+  join: (head, reader) => {
+    const options = readOwnOptions(head, reader);
+    const isCross = options.some(
+      ({ name, value }) => name.text === 'type' && value.kind === 'word' && value.text === 'cross',
+    );
+    const keys = isCross && reader.peek()?.kind === 'subquery' ? [] : readKeys(reader);
+    const subquery = takeRequired(reader);
+    return { kind: 'join', options, keys, subquery, subqueries: listOf(subquery), ...head };
+  },
+  union: (head, reader) => {
+    const subquery = takeRequired(reader);
+    return { kind: 'union', options: [], subquery, subqueries: listOf(subquery), ...head };
+  },
+  setq: (head, reader) => {
+    const subquery = takeRequired(reader);
+    return { kind: 'setq', options: [], subquery, subqueries: listOf(subquery), ...head };
+  },
+  parallel: readThrough,
+  serial: readThrough,
+};
+
+/** Other commands: parses options and subqueries; the rest stays text. */
+export function readOther(head: CommandHead, reader: TermReader, known: boolean): CommandOf<'other'> {
+  const from = reader.peek()?.from ?? head.to;
+  const options = readOptions(reader, undefined, true);
+  const subqueries: Subquery[] = [];
+  while (!reader.atEnd) {
+    const subquery = reader.takeSubquery();
+    if (subquery) subqueries.push(subquery);
+    else skipOne(reader);
+  }
+  const text = textBetween(reader, { from, to: head.to }, subqueries);
+  return { kind: 'other', options, subqueries, known, arguments: text, ...head };
+}
+
+function textBetween(reader: TermReader, range: Located, subqueries: readonly Subquery[]): string {
+  const starts = [range.from, ...subqueries.map(({ to }) => to)];
+  const ends = [...subqueries.map(({ from }) => from), range.to];
+  return starts
+    .map((from, index) => reader.sourceText({ from, to: ends[index] ?? range.to }).trim())
+    .filter((text) => text !== '')
+    .join(' ');
+}
+
+/** Quotes and parentheses must match in any case. */
+function skipOne(reader: TermReader): void {
+  const term = reader.next();
+  switch (term?.kind) {
+    case 'string':
+      // Paths and patterns are raw.
+      if (!term.closed) reader.report('string-quote-mismatch', term, 'unclosedString');
+      break;
+    case 'symbol':
+      if (term.text === ')') reader.report('parens-mismatch', term);
+      break;
+    case 'call':
+    case 'group':
+      skipInside(reader.inside(term));
+      break;
+    default:
+  }
+}
+
+function skipInside(inner: TermReader): void {
+  while (!inner.atEnd) {
+    if (!inner.takeSubquery()) skipOne(inner);
+  }
+}
+
+/** Keys may have a plus sign. */
+function readKeys(reader: TermReader): readonly FieldReference[] {
+  return reader.readList(() => {
+    reader.takeSymbol('+');
+    return reader.expect(readFieldName(reader), 'no-field-args');
+  });
+}
+
+function takeRequired(reader: TermReader): Subquery | undefined {
+  return reader.expectArgument(reader.takeSubquery(), 'broken-expression');
+}
+
+function listOf(subquery: Subquery | undefined): readonly Subquery[] {
+  return subquery ? [subquery] : [];
+}

@@ -1,0 +1,99 @@
+/**
+ * A line diff: `-` for lines of the first text only, `+` for lines of the second only, and as few of them as possible.
+ * Texts with little in common are replaced as a whole.
+ */
+export function diffLines(before: string, after: string): readonly string[] {
+  const [ours, theirs] = [before.split('\n'), after.split('\n')];
+  const start = commonStart(ours, theirs);
+  const [left, right] = [ours.slice(start), theirs.slice(start)];
+  const end = commonStart(left.toReversed(), right.toReversed());
+  return [
+    ...ours.slice(0, start).map((line) => `  ${line}`),
+    ...shortestEdit(left.slice(0, left.length - end), right.slice(0, right.length - end)),
+    ...left.slice(left.length - end).map((line) => `  ${line}`),
+  ];
+}
+
+function commonStart(ours: readonly string[], theirs: readonly string[]): number {
+  const differing = ours.findIndex((line, at) => line !== theirs[at]);
+  return differing === -1 ? ours.length : differing;
+}
+
+/** Time and memory grow with the square of the number of different lines. */
+const maxEdits = 1500;
+
+/** Myers: for each number of edits, how far the texts can be followed on each diagonal. */
+function shortestEdit(ours: readonly string[], theirs: readonly string[]): readonly string[] {
+  const reached = new Int32Array(2 * maxEdits + 3);
+  const center = maxEdits + 1;
+  const steps: Int32Array[] = [];
+  for (let edits = 0; edits <= maxEdits; edits++) {
+    steps.push(reached.slice(center - edits - 1, center + edits + 2));
+    for (let diagonal = -edits; diagonal <= edits; diagonal += 2) {
+      const [down, right] = [reached[center + diagonal + 1] ?? 0, reached[center + diagonal - 1] ?? 0];
+      const at = commonUntil(
+        ours,
+        theirs,
+        isInsertion(diagonal, edits, down, right) ? down : right + 1,
+        diagonal,
+      );
+      reached[center + diagonal] = at;
+      if (at >= ours.length && at - diagonal >= theirs.length) return linesOf(ours, theirs, steps);
+    }
+  }
+  return [...ours.map((line) => `- ${line}`), ...theirs.map((line) => `+ ${line}`)];
+}
+
+function commonUntil(
+  ours: readonly string[],
+  theirs: readonly string[],
+  from: number,
+  diagonal: number,
+): number {
+  let at = from;
+  while (at < ours.length && at - diagonal < theirs.length && ours[at] === theirs[at - diagonal]) at++;
+  return at;
+}
+
+function isInsertion(diagonal: number, edits: number, down: number, right: number): boolean {
+  return diagonal === -edits || (diagonal !== edits && right < down);
+}
+
+/** Follows the steps back from the ends of both texts, whose first lines differ. */
+function linesOf(
+  ours: readonly string[],
+  theirs: readonly string[],
+  steps: readonly Int32Array[],
+): readonly string[] {
+  const lines: string[] = [];
+  let [at, to] = [ours.length, theirs.length];
+  for (let edits = steps.length - 1; edits > 0; edits--) {
+    const diagonal = at - to;
+    const [down = 0, right = 0] = [2, 0].map((side) => steps[edits]?.[diagonal + edits + side]);
+    const isAdded = isInsertion(diagonal, edits, down, right);
+    for (const from = isAdded ? down : right + 1; at > from;) lines.push(`  ${ours[--at] ?? ''}`);
+    to = at - diagonal;
+    lines.push(isAdded ? `+ ${theirs[--to] ?? ''}` : `- ${ours[--at] ?? ''}`);
+  }
+  return lines.toReversed();
+}
+
+/** Unchanged lines around a change. */
+const context = 3;
+
+/** The same, without most of the unchanged lines of a long text. */
+export function shortDiff(before: string, after: string): readonly string[] {
+  const lines = diffLines(before, after);
+  const shown = new Set<number>();
+  lines.forEach((line, at) => {
+    if (line.startsWith('  ')) return;
+    for (let near = at - context; near <= at + context; near++) shown.add(near);
+  });
+  return lines.flatMap((line, at) => {
+    if (shown.has(at) || lines.length <= maxWhole) return line;
+    return at === 0 || shown.has(at - 1) ? '  …' : [];
+  });
+}
+
+/** Lines. */
+const maxWhole = 100;

@@ -1,0 +1,74 @@
+import type { PlatformClient } from '../../../core/api/client';
+import type { Operation } from '../../../core/api/operation';
+import type { ScheduledQuery } from '../../../core/interface/scheduledQuery';
+import type { ProblemSummary } from '../../../core/language/services/problemSummary';
+import type { RejectedReference } from '../../../core/project/ruleDraft';
+import type { Connection } from '../../ui/connections/connection';
+import type { QueryAddress } from '../../ui/queryAddress';
+import type { Change, DraftBase, DraftContent, EditableRecord, StoredQuery } from './storedQuery';
+
+/** Without a text or a schedule, those of the platform are kept. */
+export type DraftToPublish = Pick<QueryAddress, 'guid' | 'rule'> &
+  Pick<StoredQuery, 'base' | 'draft' | 'schedule'>;
+
+/**
+ * `send`: the draft can be published on this record. `conflict`: another user has changed the same fields. `same`: the
+ * platform already has the content of the draft.
+ */
+export type Comparison = 'send' | 'conflict' | 'same';
+
+/**
+ * A kind of text that is edited, kept as a draft and published. The address of a text selects its kind (`kindOf`),
+ * whose methods take only records and drafts of that kind.
+ */
+export interface EditableText {
+  /** In logs. */
+  readonly label: string;
+  /** Whether the text can be compared without its layout. */
+  readonly hasLayout: boolean;
+  /** Whether a draft can become a file of a project. */
+  readonly canMoveIntoProject: boolean;
+  /** The record as it is on the platform now; undefined if it does not exist. */
+  read(client: PlatformClient, guid: string, signal?: AbortSignal): Promise<EditableRecord | undefined>;
+  /** Who changed it last; undefined if the platform does not tell. */
+  lastChange(
+    client: PlatformClient,
+    record: EditableRecord,
+    signal?: AbortSignal,
+  ): Promise<Change | undefined>;
+  compare(current: EditableRecord, draft: DraftToPublish): Comparison;
+  /** Whether a record was not changed between two readings. */
+  isSame(one: EditableRecord, other: EditableRecord): boolean;
+  /** Why the draft cannot be published at all. */
+  unreadable(draft: DraftToPublish): ProblemSummary | undefined;
+  /** What is wrong with the query of a draft. */
+  problem(draft: DraftToPublish, isLocal: boolean, tables: readonly string[]): ProblemSummary | undefined;
+  /** What publishing changes, for the question. */
+  effect(current: EditableRecord, draft: DraftToPublish): string;
+  /** What both sides have changed, for the question about a conflict. */
+  conflict(current: EditableRecord, draft: DraftToPublish): string;
+  /** The properties that are not in the text; empty if the text has all of them. */
+  properties(base: DraftBase, draft?: DraftContent): string;
+  /** The requests that publish. */
+  operations(current: EditableRecord, draft: DraftToPublish): readonly Operation<undefined>[];
+  /** What the platform has after publishing, if it cannot be read. */
+  published(current: EditableRecord, draft: DraftToPublish): EditableRecord;
+  /** What re-creating a deleted record means, for the question. */
+  recreationEffect(): string;
+  /** The request that re-creates a deleted record from its draft. */
+  createOperation(draft: DraftToPublish): Operation<string | undefined>;
+  /** Returns the GUID, unless the platform does not. */
+  create(client: PlatformClient, draft: DraftToPublish, signal: AbortSignal): Promise<string | undefined>;
+  findCreated(
+    client: PlatformClient,
+    guid: string | undefined,
+    name: string,
+    signal: AbortSignal,
+  ): Promise<EditableRecord | undefined>;
+  /** The scheduled queries that run after a deleted record. */
+  dependents(client: PlatformClient, guid: string, signal: AbortSignal): Promise<readonly ScheduledQuery[]>;
+  /** An error of a request, in terms of this kind. */
+  explain(error: unknown, connection: Connection): unknown;
+  /** What the platform did not find of what a rejected text refers to. */
+  rejectedReference(text: string, rejection: string): RejectedReference | undefined;
+}

@@ -1,0 +1,73 @@
+import * as vscode from 'vscode';
+import { listTables } from '../../../core/api/operations/tables';
+import { t } from '../../../core/base/localize';
+import { plainText } from '../../../core/privacy/plainText';
+import { connectionLabel, isSamePlatform, platformOf } from '../connections/connection';
+import type { Connection, Platforms } from '../connections/connection';
+import type { ReadOnlyDocuments } from '../documents/readOnlyDocuments';
+import { failureHeadline } from '../failures/failureText';
+import { withProgress } from '../prompts/progress';
+import { readSettings } from '../settings/settings';
+import type { Ui } from '../openUi';
+import type { CopyTarget } from './copyFlow';
+
+/** A connection to another platform; the same platform under another name has it already. */
+export async function pickOther(platforms: Platforms, from: Connection, name: string): Promise<Connection> {
+  const isOther = (one: Connection): boolean => !isSamePlatform(platformOf(one), platformOf(from));
+  return platforms.pick(t('Copy “{0}” to', name), {
+    suits: isOther,
+    none: t('There is no connection to another platform. Add one to copy “{0}” there.', name),
+    obstacle: async (one) => obstacleAt(platforms, one),
+  });
+}
+
+/** Milliseconds. */
+const probeTime = 2000;
+
+/** Why nothing can be copied to a connection now; undefined if it responds. */
+async function obstacleAt(platforms: Platforms, connection: Connection): Promise<string | undefined> {
+  const signal = AbortSignal.timeout(probeTime);
+  try {
+    await (await platforms.clientFor(connection)).send(listTables({ limit: 1 }), signal);
+    return undefined;
+  } catch (error) {
+    return signal.aborted ? t('No response') : failureHeadline(error);
+  }
+}
+
+export async function copyTargetOf(
+  { prompts, documents, log }: Pick<Ui, 'prompts' | 'documents' | 'log'>,
+  platforms: Platforms,
+  to: Connection,
+  name: string,
+): Promise<CopyTarget> {
+  const progress = t('Copying “{0}” to {1}', name, to.name);
+  return {
+    ...{ connection: to, prompts, documents, log, confirmation: readSettings().confirmation },
+    target: await platforms.clientFor(to),
+    working: async (task) => withProgress(progress, task),
+    platforms,
+  };
+}
+
+/** What exists on a connection, and what would overwrite it. */
+export interface ComparedTexts {
+  readonly guid: string;
+  /** With the extension of the file. */
+  readonly file: string;
+  readonly current: string;
+  readonly copy: string;
+}
+
+/** Compares what exists on a connection with what comes from another one. */
+export async function openCopyComparison(
+  documents: ReadOnlyDocuments,
+  { from, to }: { readonly from: Connection; readonly to: Connection },
+  { guid, file, current, copy }: ComparedTexts,
+): Promise<void> {
+  const side = (name: string, text: string): vscode.Uri =>
+    documents.put([to.name, 'copies', guid, name, file], text);
+  const names = [file.replace(/\.\w+$/, ''), connectionLabel(to), connectionLabel(from)];
+  const label = plainText(t('{0}: {1} ↔ {2}', ...names));
+  await vscode.commands.executeCommand('vscode.diff', side('current', current), side('copy', copy), label);
+}
