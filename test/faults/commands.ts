@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { listUploads, openUpload, cancelUpload, getUpload } from '../../src/api/operations/uploads';
+import { listUploads, openUpload, cancelUpload, getUpload } from '../../src/core/api/operations/uploads';
 import {
   restoreRuleVersion,
   listRuleVersions,
   switchRule,
   listRules,
   getRule,
-} from '../../src/api/operations/rules';
+} from '../../src/core/api/operations/rules';
 import {
   createScheduledQuery,
   updateScheduledQuery,
@@ -14,15 +14,15 @@ import {
   removeScheduledQueries,
   listScheduledQueries,
   getScheduledQuery,
-} from '../../src/api/operations/scheduledQueries';
-import type { PlatformClient } from '../../src/api/client';
+} from '../../src/core/api/operations/scheduledQueries';
+import type { PlatformClient } from '../../src/core/api/client';
 import { scheduledQueryFields } from '../support/scheduledQueries';
 import type { RunningApp } from '../support/startApp';
 import { call } from '../support/call';
 import * as z from 'zod/mini';
-import { listTables } from '../../src/api/operations/tables';
-import { searchAuditLogs } from '../../src/api/operations/auditLogs';
-import { createCursor } from '../../src/api/operations/queries';
+import { listTables } from '../../src/core/api/operations/tables';
+import { searchAuditLogs } from '../../src/core/api/operations/auditLogs';
+import { createCursor } from '../../src/core/api/operations/queries';
 
 /** The platform and an undisturbed connection to it. */
 export interface Site {

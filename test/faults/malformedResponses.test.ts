@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { updateScheduledQuery, listScheduledQueries } from '../../src/api/operations/scheduledQueries';
-import { listQueryHistory } from '../../src/api/operations/queries';
-import { listTableGroups, listTables } from '../../src/api/operations/tables';
-import { PlatformClient } from '../../src/api/client';
+import { updateScheduledQuery, listScheduledQueries } from '../../src/core/api/operations/scheduledQueries';
+import { listQueryHistory } from '../../src/core/api/operations/queries';
+import { listTableGroups, listTables } from '../../src/core/api/operations/tables';
+import { PlatformClient } from '../../src/core/api/client';
 import {
   ApiError,
   MalformedResponseError,
   MissingOperationError,
   UnreachableError,
-} from '../../src/api/errors';
+} from '../../src/core/api/errors';
 import { makeExpiringCertificates } from '../support/certificates';
 import { FaultProxy } from '../support/faultProxy';
 import { faults } from '../support/faults';
@@ -17,8 +17,8 @@ import { scheduledQueryFields, someGuid } from '../support/scheduledQueries';
 import { startApp, suiteApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
 import { addTable } from '../support/tables';
-import { listRules } from '../../src/api/operations/rules';
-import { searchAuditLogs } from '../../src/api/operations/auditLogs';
+import { listRules } from '../../src/core/api/operations/rules';
+import { searchAuditLogs } from '../../src/core/api/operations/auditLogs';
 
 type Read = readonly [name: string, path: string, read: (client: PlatformClient) => Promise<unknown>];
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { createScheduledQuery, getScheduledQuery } from '../../src/api/operations/scheduledQueries';
-import { PlatformClient } from '../../src/api/client';
-import { ApiError } from '../../src/api/errors';
-import { describeFailure } from '../../src/ui/failures/failureText';
+import { createScheduledQuery, getScheduledQuery } from '../../src/core/api/operations/scheduledQueries';
+import { PlatformClient } from '../../src/core/api/client';
+import { ApiError } from '../../src/core/api/errors';
+import { describeFailure } from '../../src/extension/ui/failures/failureText';
 import { FaultProxy } from '../support/faultProxy';
 import { faults } from '../support/faults';
 import type { Fault } from '../support/faults';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { rm, symlink } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { assistantTools } from '../../src/assistant/assistantTools';
+import { assistantTools } from '../../src/core/assistant/assistantTools';
 import { eventually } from '../support/eventually';
 import { addRows, addTable } from '../support/tables';
 import { responseOf, invokeTool } from './support/assistants';
@@ -89,7 +90,10 @@ describe('Assistants in VS Code', function () {
     assert.doesNotMatch(await invokeTool('platforms'), /one row a login/);
     await vscode.workspace.fs.writeFile(file('logbench.yaml'), Buffer.from('platforms: {}'));
     assert.match(await invokeTool('platforms'), /"guidance_of_the_team":"logins: one row a login"/);
-    for (const name of ['assistant.md', 'logbench.yaml']) await vscode.workspace.fs.delete(file(name));
+    await vscode.workspace.fs.rename(file('assistant.md'), file('other.md'));
+    await symlink(file('other.md').fsPath, file('assistant.md').fsPath);
+    assert.doesNotMatch(await invokeTool('platforms'), /one row a login/, 'a link is not followed');
+    for (const name of ['assistant.md', 'other.md', 'logbench.yaml']) await rm(file(name).fsPath);
   });
 
   test('cannot write with a query, even if it hides its commands', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { pathOf } from '../../src/shared/queryAddress';
+import { pathOf } from '../../src/extension/ui/queryAddress';
 import { eventually } from '../support/eventually';
 import { FaultProxy } from '../support/faultProxy';
 import { clickRow } from './support/clickRow';
@@ -75,7 +75,7 @@ describe('Scheduled queries in a folder', () => {
     await project.write('logbench.lock.json', '<<<<<<< HEAD\n');
     const damaged = await runCommand('logbench.code.plan', [], project.uri());
     assert.deepEqual(damaged.notices, [
-      'logbench.lock.json is not valid. Check for unresolved merge conflicts.',
+      'logbench.lock.json is not valid. Check for unresolved merge conflicts, or run logbench lock repair.',
     ]);
     await untilProblems(project.uri('logbench.lock.json'), [/is not valid/]);
     // A merge in progress does not separate the queries from their files.

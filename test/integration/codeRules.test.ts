@@ -23,7 +23,7 @@ describe('Detection rules in a folder', () => {
     connected = await connectedPlatform({}, 'master', wholeInterface);
     [scanGuid, wormGuid] = [await create('Scan'), await create('Worm')];
     project = await ProjectFolder.make(connected);
-    await runCommand('logbench.code.pull', [], project.uri());
+    await runCommand('logbench.code.pull', [{ confirm: 'Pull' }], project.uri());
   });
 
   afterEach(async () => {
@@ -32,13 +32,13 @@ describe('Detection rules in a folder', () => {
   });
 
   async function create(name: string): Promise<string> {
-    const form = { name, query: 'table fw', priority: 'LOW', enabled: 'true' };
+    const form = { name, query: 'table fw', schedule: '0 * * * *', priority: 'LOW', enabled: 'true' };
     const { body } = await connected.call('POST /api/core/batch-rules', { form });
     return z.object({ guid: z.string() }).parse(body).guid;
   }
 
   async function update(guid: string, name: string, query: string): Promise<void> {
-    const form = { name, query, priority: 'LOW', enabled: 'true' };
+    const form = { name, query, schedule: '0 * * * *', priority: 'LOW', enabled: 'true' };
     await connected.call(`PUT /api/core/batch-rules/${guid}`, { form });
   }
 
@@ -93,7 +93,7 @@ describe('Detection rules in a folder', () => {
     assert.equal(await planned(), 'test (Development): 2 in conflict.');
     const left = await runCommand('logbench.code.apply', [], project.uri());
     assert.deepEqual(left.notices, [
-      'test (Development): there is nothing to apply. To resolve in Source Control: 2.',
+      'test (Development): there is nothing to apply. To resolve in Source Control: Scan, Worm.',
     ]);
 
     const accepted = await runCommand(

@@ -1,15 +1,24 @@
 import assert from 'node:assert/strict';
-import { CanceledError } from '../../src/ui/prompts/canceled';
+import { CanceledError } from '../../src/extension/ui/prompts/canceled';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { CodeDeps } from '../../src/features/code/projectList';
-import { pickFiles, pickProject, projectToPullInto } from '../../src/features/code/selectedProject';
-import { pickPlatform, openChanges, openCopy, openFiles } from '../../src/features/code/codeActions';
-import { FileState } from '../../src/features/code/projectControl';
-import { ProjectList } from '../../src/features/code/projectList';
-import { pullQueries, acceptRemote } from '../../src/features/code/pullQueries';
-import { ConnectionNode } from '../../src/ui/explorer/explorerSection';
+import type { CodeDeps } from '../../src/extension/features/project/projectList';
+import {
+  pickFiles,
+  pickProject,
+  projectToPullInto,
+} from '../../src/extension/features/project/selectedProject';
+import {
+  pickPlatform,
+  openChanges,
+  openCopy,
+  openFiles,
+} from '../../src/extension/features/project/codeActions';
+import { FileState } from '../../src/extension/features/project/projectControl';
+import { ProjectList } from '../../src/extension/features/project/projectList';
+import { pullQueries, acceptRemote } from '../../src/extension/features/project/pullQueries';
+import { ConnectionNode } from '../../src/extension/ui/explorer/explorerSection';
 import { lab } from '../support/labConnection';
 import { otherGuid } from '../support/scheduledQueries';
 import { scheduledQueryRecord } from '../support/scheduledQueryRecord';

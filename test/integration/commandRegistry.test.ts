@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { CommandRegistry } from '../../src/ui/commandRegistry';
-import { ConnectionNode } from '../../src/ui/explorer/explorerSection';
-import type { FailureOrigin, Failures } from '../../src/ui/failures/failures';
+import { CommandRegistry } from '../../src/extension/ui/commandRegistry';
+import { ConnectionNode } from '../../src/extension/ui/explorer/explorerSection';
+import type { FailureOrigin, Failures } from '../../src/extension/ui/failures/failures';
 import { lab } from '../support/labConnection';
 import { closeAllTabs } from './support/closeAllTabs';
 import { replacing } from './support/replacing';

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { ConnectedPlatforms } from '../../src/features/connections/connectedPlatforms';
-import type { Connections } from '../../src/features/connections/connectedPlatforms';
-import { KnownNames } from '../../src/features/connections/knownNames';
-import { Redactor } from '../../src/shared/redact';
-import type { Connection } from '../../src/ui/connections/connection';
-import type { Log } from '../../src/ui/log';
-import type { PanelConnections } from '../../src/ui/panels/panelConnections';
-import { onDidChangeSettings, readSettings } from '../../src/ui/settings/settings';
+import { ConnectedPlatforms } from '../../src/extension/features/connections/connectedPlatforms';
+import type { Connections } from '../../src/extension/features/connections/connections';
+import { KnownNames } from '../../src/extension/features/connections/knownNames';
+import { Redactor } from '../../src/core/privacy/redact';
+import type { Connection } from '../../src/extension/ui/connections/connection';
+import type { Log } from '../../src/extension/ui/log';
+import type { PanelConnections } from '../../src/extension/ui/panels/panelConnections';
+import { onDidChangeSettings, readSettings } from '../../src/extension/ui/settings/settings';
 import { eventually } from '../support/eventually';
 import { HttpServer } from '../support/httpServer';
 import { JsonMemory } from '../support/jsonMemory';
@@ -15,8 +15,8 @@ import { lab } from '../support/labConnection';
 import { ScriptedPrompts } from './support/scriptedPrompts';
 import { replacing } from './support/replacing';
 import { inNewest as test } from './support/vscodes';
-import { listTables } from '../../src/api/operations/tables';
-import { listRules } from '../../src/api/operations/rules';
+import { listTables } from '../../src/core/api/operations/tables';
+import { listRules } from '../../src/core/api/operations/rules';
 
 /** Platforms whose connections the test changes. */
 class TestedPlatforms {
@@ -88,6 +88,22 @@ describe('The platforms of a window', () => {
     tested.all = [plant];
     tested.changed.fire();
     assert.equal(JSON.stringify(tested.memory), remembered);
+  });
+
+  test('send nothing with the key of another account when a connection is removed', async () => {
+    const guest = { ...lab, name: 'Guest' };
+    const tested = new TestedPlatforms(guest, lab);
+    const { platforms } = tested;
+    tested.all = [lab];
+    tested.changed.fire();
+    assert.equal(platforms.current(guest), undefined);
+    assert.equal(platforms.find('Guest'), undefined);
+    await assert.rejects(platforms.clientFor(guest), /was removed or has another address now/);
+    const renamed = { ...lab, name: 'Renamed' };
+    tested.all = [renamed];
+    tested.changed.fire();
+    assert.equal(platforms.current(lab), renamed);
+    platforms.dispose();
   });
 
   test('reject responses to assistants that are larger than the limit', async () => {

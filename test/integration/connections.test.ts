@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import type { Connection } from '../../src/ui/connections/connection';
+import type { Connection } from '../../src/extension/ui/connections/connection';
 import { eventually } from '../support/eventually';
 import { startApp } from '../support/startApp';
-import { connectedPlatform, keyIsAccepted } from './support/connected';
+import { connectedPlatform, connectTo, keyIsAccepted } from './support/connected';
 import { responding, runCommand, testApi } from './support/runCommand';
 import { withSettings } from './support/settings';
-import { lineAt, linesBelow } from './support/tree';
+import { lineAt, linesBelow, tooltipOf } from './support/tree';
 import { inNewest as test } from './support/vscodes';
 
 function configured(): unknown {
@@ -73,21 +73,27 @@ describe('Connections', () => {
     assert.equal(await keyIsAccepted({ ...connection, name: 'Renamed' }), true);
   });
 
-  test('keep their key for another connection with the same origin when they are removed, and delete it if there is none', async () => {
+  test('are of the account of their own key, which Test Connection and the pointer name', async () => {
     await using connected = await connectedPlatform();
-    const twin = { ...connected.connection, name: 'Twin' };
-    await using _ = await withSettings({ 'logbench.connections': [connected.connection, twin] });
-    const remove = async (name: string): Promise<unknown> =>
-      runCommand('logbench.connection.remove', [{ confirm: 'Remove' }], (await lineAt(name)).node);
+    const guest = { ...connected.connection, name: 'Guest' };
+    await using _ = await withSettings({ 'logbench.connections': [connected.connection, guest] });
+    assert.equal(await keyIsAccepted(guest), false);
+    const { keys } = connected.platform;
+    const entered = [
+      { pick: 'Enter' },
+      { input: keys.member },
+      { notice: 'Account: member, role MEMBER. The stored API key is used.' },
+    ];
+    await runCommand('logbench.connection.setApiKey', entered, (await lineAt('Guest')).node);
+    const { node } = await lineAt('Test');
+    await runCommand('logbench.connection.test', [{ notice: 'Account: master, role MASTER.' }], node);
+    assert.match(await tooltipOf(await lineAt('Guest')), /Account: member, role MEMBER\./);
 
-    await remove('Test');
-    assert.deepEqual(configured(), [twin]);
-    assert.equal(await keyIsAccepted(twin), true);
-
-    await remove('Twin');
-    assert.deepEqual(configured(), []);
-    await withSettings({ 'logbench.connections': [twin] });
-    assert.equal(await keyIsAccepted(twin), false);
+    const { node: removed } = await lineAt('Test');
+    await runCommand('logbench.connection.remove', [{ confirm: 'Remove' }], removed);
+    assert.equal(await keyIsAccepted(guest), true);
+    await withSettings({ 'logbench.connections': [connected.connection] });
+    assert.equal(await keyIsAccepted(connected.connection), false);
   });
 
   test('report a missing key once, not again when another connection gets its key', async () => {
@@ -107,17 +113,18 @@ describe('Connections', () => {
   });
 
   test('get another key from the message about the rejected key of their connection', async () => {
-    await using connected = await connectedPlatform();
+    await using platform = await startApp();
+    const key = platform.keys.master;
+    await using connected = await connectTo({ baseUrl: platform.baseUrl, key: 'not-the-key' });
     const other = { ...connected.connection, name: 'Other', baseUrl: 'http://localhost:1' };
     await using _ = await withSettings({ 'logbench.connections': [connected.connection, other] });
     const { node } = await lineAt('Test');
-    await runCommand('logbench.connection.setApiKey', [{ input: 'not-the-key' }], node);
     const script = await responding([
       {
         notice: 'Test: The API key was rejected. Set a valid key to continue.',
         press: 'Set API Key',
       },
-      { input: connected.key },
+      { input: key },
       { notice: 'Test responds' },
     ]);
 

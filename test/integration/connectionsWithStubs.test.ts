@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { stopScheduledQueries } from '../../src/api/operations/scheduledQueries';
+import { stopScheduledQueries } from '../../src/core/api/operations/scheduledQueries';
 import * as vscode from 'vscode';
-import type { Connection } from '../../src/ui/connections/connection';
-import { queryUri } from '../../src/ui/documents/queryUri';
-import { documentUri } from '../../src/ui/documents/readOnlyDocuments';
+import type { Connection } from '../../src/extension/ui/connections/connection';
+import { queryUri } from '../../src/extension/ui/documents/queryUri';
+import { documentUri } from '../../src/extension/ui/documents/readOnlyDocuments';
 import { eventually } from '../support/eventually';
 import { HttpServer } from '../support/httpServer';
 import { lab } from '../support/labConnection';
@@ -13,6 +13,7 @@ import { someGuid } from '../support/scheduledQueries';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { TestedConnections } from './support/connectionParts';
 import { ScriptedPrompts } from './support/scriptedPrompts';
+import type { PromptResponse } from './support/scriptedPrompts';
 import { withSettings } from './support/settings';
 import { replacing } from './support/replacing';
 import { inOldest as test } from './support/vscodes';
@@ -29,9 +30,22 @@ function configured(): unknown {
   return vscode.workspace.getConfiguration('logbench').inspect('connections')?.globalValue;
 }
 
-/** A platform that accepts every key and notes it. */
+/** A platform that rejects keys that begin with `wrong`, and notes all. It does not tell whose they are. */
 async function platform(): Promise<HttpServer> {
-  return HttpServer.start((_request, response) => response.end('{"total_count":0,"tables":[]}'));
+  return HttpServer.start(({ headers }, response) => {
+    if (headers.authorization?.startsWith('Bearer wrong') === true) response.statusCode = 401;
+    response.end('{"total_count":0,"tables":[]}');
+  });
+}
+
+/** The keys that tests of connections have sent. */
+function testedKeys({ seen }: HttpServer): readonly unknown[] {
+  return seen.filter(({ url }) => url.includes('/tables')).map(({ headers }) => headers.authorization);
+}
+
+/** Where VS Code stores the key of a connection. */
+function secretOf({ name, baseUrl }: Connection): string {
+  return `logbench.connectionKey:${JSON.stringify([name, new URL(baseUrl).origin])}`;
 }
 
 describe('The API key of a connection', () => {
@@ -40,7 +54,7 @@ describe('The API key of a connection', () => {
     using tested = new TestedConnections();
     const changes: string[] = [];
     tested.open.platforms.onDidChange((change) => changes.push(change));
-    const key = 'logbench.apiKey:https://lab.example';
+    const key = secretOf(lab);
     assert.equal(await tested.open.readKey(lab), undefined);
     tested.secrets.set(key, 'set elsewhere');
     for (const changed of [key, key, 'something else']) tested.secretsChanged.fire({ key: changed });
@@ -53,9 +67,9 @@ describe('The API key of a connection', () => {
     await using _ = await set(lab, plant);
     const script = new ScriptedPrompts([{ notice: 'still stored', press: 'Remove API Key' }]);
     using tested = new TestedConnections(script);
-    for (const { baseUrl } of [lab, plant]) tested.secrets.set(`logbench.apiKey:${baseUrl}`, 'k3y');
+    for (const one of [lab, plant]) tested.secrets.set(secretOf(one), 'k3y');
     await set({ ...lab, baseUrl: 'https://moved.example' }, plant);
-    await eventually(() => !tested.secrets.has(`logbench.apiKey:${lab.baseUrl}`));
+    await eventually(() => !tested.secrets.has(secretOf(lab)));
     script.assertFinished();
     await tested.run('remove', [{ confirm: 'Remove' }], plant);
     assert.equal(tested.secrets.size, 0);
@@ -75,13 +89,13 @@ describe('A connection found on this machine', () => {
     await assert.rejects(tested.run('edit', []), { name: 'CanceledError' });
   });
 
-  test('uses the key that its platform announces first, and shares it with connections that have no key', async () => {
+  test('uses the key that its platform announces first, and shares it with no other connection', async () => {
     await using _ = await set(lab);
     using tested = new TestedConnections();
     tested.found = [{ ...local, key: 'announced' }];
     assert.equal(await tested.open.readKey(local), 'announced');
-    assert.equal(await tested.open.readKey(lab), 'announced');
-    tested.secrets.set('logbench.apiKey:https://lab.example', 'set');
+    assert.equal(await tested.open.readKey(lab), undefined);
+    for (const one of [lab, local]) tested.secrets.set(secretOf(one), 'set');
     assert.equal(await tested.open.readKey(local), 'announced');
     assert.equal(await tested.open.readKey(lab), 'set');
     tested.found = [local];
@@ -178,7 +192,11 @@ describe('The key of a connection', () => {
     assert.equal(await tested.open.readKey(there), undefined);
     const changes: string[] = [];
     tested.open.platforms.onDidChange((change) => changes.push(change));
-    const script = await tested.run('setApiKey', [{ confirm: 'Send Key' }, { notice: 'accepts' }], there);
+    const script = await tested.run(
+      'setApiKey',
+      [{ pick: 'Use the API key in LOGBENCH_API_KEY_SHARED' }, { notice: 'accepts' }],
+      there,
+    );
     assert.match(script.seen.join(), /This connection was imported/);
     assert.equal(await tested.open.readKey(there), 'from-outside');
     assert.deepEqual(changes, ['connections']);
@@ -193,7 +211,7 @@ describe('The key of a connection', () => {
     await imported(tested, there);
     const changes: string[] = [];
     tested.open.platforms.onDidChange((change) => changes.push(change));
-    const responses = [{ confirm: 'Enter Another' }, { input: ' another ' }, { notice: 'accepts' }];
+    const responses = [{ pick: 'Enter' }, { input: ' another ' }, { notice: 'not the one in LOGBENCH' }];
     await tested.run('setApiKey', responses, there);
     assert.deepEqual(changes, ['connections'], 'rejected requests are sent again');
     assert.equal(await tested.open.readKey(there), 'another');
@@ -210,12 +228,12 @@ describe('The key of a connection', () => {
     await assert.rejects(tested.run('setApiKey', ['cancel'], one), { name: 'CanceledError' });
     const script = tested.respond([{ input: 'k' }, { input: 'k' }]);
     const ask = async (connection: Connection): Promise<void> => {
-      const { ConnectionNode } = await import('../../src/ui/explorer/explorerSection');
+      const { ConnectionNode } = await import('../../src/extension/ui/explorer/explorerSection');
       await tested.commands.run('logbench.connection.setApiKey', new ConnectionNode(connection));
     };
     await Promise.all([ask(one), ask(two), ask(one)]);
     script.assertFinished();
-    assert.equal(server.seen.length, 2);
+    assert.equal(testedKeys(server).length, 2);
   });
 
   test('is requested if an edited address has none, and tested if it has one', async () => {
@@ -229,10 +247,7 @@ describe('The key of a connection', () => {
     const moved = { ...plant, baseUrl: server.origin };
     assert.deepEqual(configured(), [moved]);
     await tested.run('edit', [...form(server.origin), ...rest, { notice: 'accepts' }], moved);
-    assert.deepEqual(
-      server.seen.map(({ headers }) => headers.authorization),
-      ['Bearer its-key', 'Bearer its-key'],
-    );
+    assert.deepEqual(testedKeys(server), ['Bearer its-key', 'Bearer its-key']);
   });
 
   test('may be entered later, and then nothing is sent', async () => {
@@ -253,10 +268,153 @@ describe('The key of a connection', () => {
   test('is kept when the removal of its connection is canceled', async () => {
     await using _ = await set(plant);
     using tested = new TestedConnections();
-    tested.secrets.set('logbench.apiKey:https://plant.example', 'set');
+    tested.secrets.set(secretOf(plant), 'set');
     await assert.rejects(tested.run('remove', ['cancel'], plant), { name: 'CanceledError' });
     assert.deepEqual(configured(), [plant]);
     assert.equal(await tested.open.readKey(plant), 'set');
+  });
+});
+
+describe('The keys of two connections to one platform', () => {
+  const pair = (baseUrl: string): readonly [Connection, Connection] => [
+    { ...lab, name: 'Alpha', baseUrl },
+    { ...lab, name: 'Guest', baseUrl },
+  ];
+  const form = (name: string, baseUrl: string): readonly PromptResponse[] => [
+    ...[{ input: name }, { input: baseUrl }, { pick: 'Staging' }, { input: 'core' }],
+    ...[{ pick: 'Read and write' }, { pick: 'Names' }],
+  ];
+
+  test('are separate: a new connection asks, and gets the key of another one only if it is selected', async () => {
+    await using server = await platform();
+    const [alpha, guest] = pair(server.origin);
+    await using _ = await set(alpha);
+    using tested = new TestedConnections();
+    await tested.run('setApiKey', [{ input: 'of-alpha' }, { notice: 'accepts' }], alpha);
+    await tested.run('add', [...form('Guest', server.origin), { pick: 'Enter' }, { input: '' }]);
+    assert.equal(await tested.open.readKey(guest), undefined, 'nothing is shared silently');
+    const enters = [{ pick: 'Enter' }, { input: 'of-guest' }, { notice: 'The stored API key is used' }];
+    await tested.run('setApiKey', enters, guest);
+    assert.equal(await tested.open.readKey(alpha), 'of-alpha');
+    const shares = [
+      ...form('Third', server.origin),
+      { pick: 'Use the API key of Alpha' },
+      { notice: 'accepts' },
+    ];
+    await tested.run('add', shares);
+    assert.deepEqual(
+      [await tested.open.readKey({ ...alpha, name: 'Third' }), await tested.open.readKey(guest)],
+      ['of-alpha', 'of-guest'],
+    );
+    await tested.run('remove', [{ confirm: 'Remove' }], alpha);
+    assert.deepEqual([...tested.secrets.keys()].sort(), [guest, { ...alpha, name: 'Third' }].map(secretOf));
+  });
+
+  test('are replaced only by a key that works, or if the user agrees', async () => {
+    await using server = await platform();
+    const [alpha] = pair(server.origin);
+    await using _ = await set(alpha);
+    using tested = new TestedConnections();
+    await tested.run('setApiKey', [{ input: 'first' }, { notice: 'accepts' }], alpha);
+    await assert.rejects(tested.run('setApiKey', [{ input: 'wrong' }], alpha), /previous one is kept/);
+    assert.equal(await tested.open.readKey(alpha), 'first');
+    await server[Symbol.asyncDispose]();
+    const notTested = [{ input: 'second' }, 'cancel'] as const;
+    await assert.rejects(tested.run('setApiKey', notTested, alpha), { name: 'CanceledError' });
+    assert.equal(await tested.open.readKey(alpha), 'first');
+    const agrees = [{ input: 'second' }, { confirm: 'Replace API Key' }];
+    await assert.rejects(tested.run('setApiKey', agrees, alpha), { name: 'UnreachableError' });
+    assert.equal(await tested.open.readKey(alpha), 'second');
+  });
+
+  for (const [change, connections] of [
+    ['gets another address', (one: Connection) => [{ ...one, baseUrl: 'http://127.0.0.1:9' }]],
+    ['is renamed', (one: Connection) => [{ ...one, name: 'Renamed' }]],
+    ['is removed', () => []],
+  ] as const) {
+    test(`are not set when the connection ${change} while the question is open`, async () => {
+      await using server = await platform();
+      const [alpha, guest] = pair(server.origin);
+      await using _ = await set(alpha, guest);
+      using tested = new TestedConnections();
+      const meanwhile = async (): Promise<void> => void (await set(...connections(alpha), guest));
+      const asking = tested.run('setApiKey', [{ meanwhile }, { input: 'of-alpha' }], alpha);
+      await assert.rejects(asking, { name: 'ExplainedError' });
+      assert.deepEqual([tested.secrets.size, testedKeys(server).length], [0, 0]);
+    });
+  }
+
+  test('are not replaced unasked when another window sets one while the question is open', async () => {
+    await using server = await platform();
+    const [alpha] = pair(server.origin);
+    await using _ = await set(alpha);
+    using tested = new TestedConnections();
+    const meanwhile = async (): Promise<void> =>
+      Promise.resolve(void tested.secrets.set(secretOf(alpha), 'elsewhere'));
+    const typed = [{ meanwhile }, { input: 'typed' }];
+    const keeps = tested.run('setApiKey', [...typed, 'cancel'], alpha);
+    await assert.rejects(keeps, { name: 'CanceledError' });
+    assert.equal(await tested.open.readKey(alpha), 'elsewhere');
+    tested.secrets.clear();
+    await tested.run('setApiKey', [...typed, { confirm: 'Replace' }, { notice: 'accepts' }], alpha);
+    assert.equal(await tested.open.readKey(alpha), 'typed');
+  });
+
+  test('are not used when they were removed while the question was open', async () => {
+    await using server = await platform();
+    const [alpha, guest] = pair(server.origin);
+    await using _ = await set(alpha, guest);
+    using tested = new TestedConnections();
+    tested.secrets.set(secretOf(alpha), 'of-alpha');
+    tested.respond([]);
+    const script = [{ pick: 'Use the API key of Alpha' }];
+    const get = tested.secrets.get.bind(tested.secrets);
+    let reads = 0;
+    tested.secrets.get = (name) => (name === secretOf(alpha) && reads++ > 0 ? undefined : get(name));
+    await assert.rejects(tested.run('setApiKey', script, guest), /The API key of Alpha was removed/);
+  });
+
+  test('move with a rename, are offered after a rename in the settings, and stay with their address', async () => {
+    await using server = await platform();
+    const [alpha] = pair(server.origin);
+    await using _ = await set(alpha);
+    using tested = new TestedConnections();
+    tested.secrets.set(secretOf(alpha), 'of-alpha');
+    await tested.run('edit', [...form('Renamed', server.origin), { notice: 'accepts' }], alpha);
+    const renamed = { ...alpha, name: 'Renamed' };
+    assert.deepEqual([...tested.secrets], [[secretOf(renamed), 'of-alpha']]);
+    await set({ ...alpha, name: 'By hand' });
+    const offered = [{ pick: 'Use the API key of Renamed' }, { notice: 'accepts' }];
+    await tested.run('setApiKey', offered, { ...alpha, name: 'By hand' });
+    await using other = await platform();
+    const moved = [...form('By hand', other.origin), { input: 'new' }, { notice: 'accepts' }];
+    await tested.run('edit', moved, { ...alpha, name: 'By hand' });
+    assert.deepEqual(testedKeys(other), ['Bearer new']);
+  });
+
+  test('and settings are not overwritten when another window changes them while a form is open', async () => {
+    await using _ = await set(lab, plant);
+    using tested = new TestedConnections();
+    const changed = { ...lab, baseUrl: 'https://changed.example' };
+    const meanwhile = async (): Promise<void> => void (await set(changed, plant));
+    const edits = tested.run(
+      'edit',
+      [{ meanwhile }, ...form('Lab', lab.baseUrl), { pick: 'Certificates' }],
+      lab,
+    );
+    await assert.rejects(edits, { name: 'ExplainedError' });
+    assert.deepEqual(configured(), [changed, plant]);
+    await set(lab, plant);
+    const removes = tested.run('remove', [{ meanwhile }, { confirm: 'Remove' }], lab);
+    await assert.rejects(removes, { name: 'ExplainedError' });
+    assert.deepEqual(configured(), [changed, plant]);
+    const groups = tested.run(
+      'moveToGroup',
+      [{ pick: 'New group' }, { meanwhile: async () => void (await set(plant)) }, { input: 'G' }],
+      lab,
+    );
+    await assert.rejects(groups, { name: 'ExplainedError' });
+    assert.deepEqual(configured(), [plant]);
   });
 });
 
@@ -334,6 +492,32 @@ describe('The platform of a connection', () => {
     assert.deepEqual(
       [live, lab].map((one) => platforms.isLocked(one)),
       [false, false],
+    );
+  });
+
+  test('is the one that was picked last, which is listed first', async () => {
+    await using _ = await set(live, lab, plant);
+    using tested = new TestedConnections();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    tested.respond([{ pick: 'Plant' }]);
+    await tested.open.platforms.pick('First');
+    const script = tested.respond(['cancel']);
+    await assert.rejects(tested.open.platforms.pick('Second'), { name: 'CanceledError' });
+    assert.match(script.seen.join(), /"choices":\[\{"label":"Plant"[^\]]*?"picked":true\},\{"label":"Live"/);
+  });
+
+  test('is offered with what prevents its use, after those that can be used', async () => {
+    await using _ = await set(lab, plant, live);
+    using tested = new TestedConnections();
+    const obstacle = async ({ name }: Connection): Promise<string | undefined> =>
+      Promise.resolve(name === 'Lab' ? 'Connection refused' : undefined);
+    const script = tested.respond([{ pick: 'Plant' }]);
+    const offered = { suits: () => true, none: '', obstacle };
+    assert.equal((await tested.open.platforms.pick('Pick', offered)).name, 'Plant');
+    const asked = script.seen.join();
+    assert.match(
+      asked,
+      /"label":"Plant".*"picked":true.*"label":"Live".*"label":"Lab","description":"Staging · Connection refused"/,
     );
   });
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { pathOf } from '../../src/shared/queryAddress';
+import { pathOf } from '../../src/extension/ui/queryAddress';
 import { eventually } from '../support/eventually';
-import { sharedPlatform } from './support/connected';
+import { sharedPlatform, storeKey } from './support/connected';
 import { typeInto } from './support/queryDocuments';
 import { runCommand } from './support/runCommand';
 import { ShownQueries } from './support/scheduledQueries';
@@ -35,9 +35,10 @@ describe('Draft persistence', () => {
       const guid = await queries.create('Renamed under', { query: text });
       await (await typeInto(uriOf('Test', guid, 'Renamed under'), 'table mine')).save();
 
-      await using _ = await withSettings({
-        'logbench.connections': [{ ...connected.connection, name: '새 이름' }],
-      });
+      const renamed = { ...connected.connection, name: '새 이름' };
+      await using _ = await withSettings({ 'logbench.connections': [renamed] });
+      // A key belongs to one connection.
+      await storeKey(renamed, connected.key);
 
       const row = await eventually(async () => {
         const line = await lineAt('새 이름', 'Scheduled Queries', 'Renamed under');

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { DraftStore } from '../../src/features/drafts/draftStore';
-import { withDraft } from '../../src/features/drafts/storedQuery';
-import { platformOf } from '../../src/ui/connections/connection';
-import { pathOf } from '../../src/shared/queryAddress';
+import { DraftStore } from '../../src/extension/features/drafts/draftStore';
+import { withDraft } from '../../src/extension/features/drafts/storedQuery';
+import { platformOf } from '../../src/extension/ui/connections/connection';
+import { pathOf } from '../../src/extension/ui/queryAddress';
 import { eventually } from '../support/eventually';
 import { HttpServer } from '../support/httpServer';
 import { startApp } from '../support/startApp';
@@ -218,30 +218,71 @@ describe('Drafts', () => {
   });
 
   describe('Merging with another user’s change', () => {
-    test('asks again after a merge without the other user’s text, and not after one with it', async () => {
-      const { connected } = shared;
-      const { uri, guid } = await scheduledQuery(connected, 'merge');
-      await saveDraft(uri, 'table mine');
-      await saveAsOtherUser(connected, guid, 'table theirs');
-      const publish = async (button: string): Promise<void> =>
-        void (await runCommand('logbench.scheduledQuery.publish', [{ confirm: button }], uri));
+    const isMerging = ({ label }: vscode.Tab): boolean => label.startsWith('Merging');
+    const mergeTabs = (): number =>
+      vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.filter(isMerging)).length;
 
-      await publish('Merge');
+    /** A draft and a change of the same line, in the merge editor. */
+    async function merging(connected: Connected, name: string): Promise<QueryFile> {
+      const file = await scheduledQuery(connected, name);
+      await saveDraft(file.uri, 'table mine');
+      await saveAsOtherUser(connected, file.guid, 'table theirs');
+      await runCommand('logbench.scheduledQuery.publish', [{ confirm: 'Merge' }], file.uri);
       await eventually(() => vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith('Merging'));
+      return file;
+    }
+
+    /** In the merge editor: the draft's own editor does not show what is merged. */
+    async function write(uri: vscode.Uri, text: string): Promise<void> {
       const document = await vscode.workspace.openTextDocument(uri);
+      const edit = new vscode.WorkspaceEdit();
+      edit.replace(uri, new vscode.Range(0, 0, document.lineCount, 0), text);
+      await vscode.workspace.applyEdit(edit);
       // A save does not count if the merge editor changes the text meanwhile.
       await eventually(async () => document.save());
-      await publish('Keep Draft');
-      assert.equal((await recordOf(connected, guid))?.query, 'table theirs');
+    }
 
-      await publish('Merge');
-      // In the merge editor: the draft's own editor does not show what is merged.
-      const edit = new vscode.WorkspaceEdit();
-      edit.replace(uri, new vscode.Range(0, 0, document.lineCount, 0), 'table mine, theirs');
-      await vscode.workspace.applyEdit(edit);
+    test('asks whether a merge without the other user’s text is finished, not one with it, and closes its tab', async () => {
+      const { connected } = shared;
+      const { uri, guid } = await merging(connected, 'merge');
+      const document = await vscode.workspace.openTextDocument(uri);
       await eventually(async () => document.save());
+      await runCommand('logbench.scheduledQuery.publish', ['cancel'], uri);
+      assert.equal((await recordOf(connected, guid))?.query, 'table theirs');
+      assert.equal(mergeTabs(), 1);
+
+      await write(uri, 'table mine, theirs');
       await runCommand('logbench.scheduledQuery.publish', [], uri);
       assert.equal((await recordOf(connected, guid))?.query, 'table mine, theirs');
+      await eventually(() => mergeTabs() === 0);
+      await closeAllTabs();
+    });
+
+    test('is finished with the text of one side after one question, and closes its tab', async () => {
+      const { connected } = shared;
+      const { uri, guid } = await merging(connected, 'one side');
+      await write(uri, 'table mine');
+      await runCommand('logbench.scheduledQuery.publish', [{ confirm: 'Use This Text' }], uri);
+      assert.equal((await recordOf(connected, guid))?.query, 'table mine');
+      await eventually(() => mergeTabs() === 0);
+      await closeAllTabs();
+    });
+
+    test('needs no decision if the changes are in different lines: it is compared, then published', async () => {
+      const { connected } = shared;
+      const { uri, guid } = await scheduledQuery(connected, 'different lines');
+      await saveDraft(uri, `${initialText}\n| limit 2`);
+      await saveAsOtherUser(connected, guid, `# theirs\n${initialText}`);
+
+      await runCommand('logbench.scheduledQuery.publish', [{ confirm: 'Merge' }], uri);
+
+      const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+      assert.ok(activeTab?.input instanceof vscode.TabInputTextDiff);
+      const merged = `# theirs\n${initialText}\n| limit 2`;
+      const document = await vscode.workspace.openTextDocument(uri);
+      await eventually(() => document.getText() === merged);
+      await runCommand('logbench.scheduledQuery.publish', [], uri);
+      assert.equal((await recordOf(connected, guid))?.query, merged);
       await closeAllTabs();
     });
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { registerEntryPoints } from '../../src/entryPoints';
-import type { EntryPoints } from '../../src/entryPoints';
-import { LoadFailure } from '../../src/loadFailure';
-import type { ExplorerNode } from '../../src/ui/explorer/explorerSection';
+import { registerEntryPoints } from '../../src/extension/entryPoints';
+import type { EntryPoints } from '../../src/extension/entryPoints';
+import { LoadFailure } from '../../src/extension/loadFailure';
+import type { ExplorerNode } from '../../src/extension/ui/explorer/explorerSection';
 import { replacing, together } from './support/replacing';
 import { inNewest as test } from './support/vscodes';
 
@@ -22,10 +22,6 @@ const manifest = {
     languageModelTools: [{ name: 'logbench_tables' }],
   },
 };
-
-const formerIds = ['query.chooseConnection', 'code.choosePlatform', 'code.takeOver'].map(
-  (id) => `logbench.${id}`,
-);
 
 /** Registers the entry points with a stub of VS Code. */
 function register(features: Promise<EntryPoints>): {
@@ -90,7 +86,7 @@ describe('Calls from VS Code before the features are loaded', () => {
     const { registered, failures, dispose } = register(new Promise((resolve) => (open = resolve)));
     assert.deepEqual(
       [[...registered.commands.keys()], registered.tools],
-      [['logbench.a', 'logbench.b', ...formerIds], ['logbench_tables']],
+      [['logbench.a', 'logbench.b'], ['logbench_tables']],
     );
     const { tree, files, links, commands } = registered;
     const changes: string[] = [];
@@ -165,7 +161,7 @@ describe('Calls from VS Code before the features are loaded', () => {
     assert.deepEqual(changes, ['tree', 'files']);
     dispose();
     assert.deepEqual(registered.disposed, [
-      ...['tree', 'logbench.a', 'logbench.b', ...formerIds, 'files', 'logbench_tables', 'links'],
+      ...['tree', 'logbench.a', 'logbench.b', 'files', 'logbench_tables', 'links'],
     ]);
   });
 

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { FaultProxy } from '../support/faultProxy';
+import { listTables } from '../../src/core/api/operations/tables';
+import { eventually } from '../support/eventually';
+import { FaultProxy, passOn } from '../support/faultProxy';
 import { HttpServer } from '../support/httpServer';
 import { otherGuid, someGuid } from '../support/scheduledQueries';
-import { connectTo } from './support/connected';
+import { startApp } from '../support/startApp';
+import { connectTo, storeKey } from './support/connected';
 import { clickRow, isPreviewTab, shownText } from './support/clickRow';
-import { runCommand } from './support/runCommand';
+import { runCommand, testApi } from './support/runCommand';
 import { sharedQueries } from './support/scheduledQueries';
 import { withSettings } from './support/settings';
 import { lineAt, linesBelow, tooltipOf } from './support/tree';
@@ -58,9 +61,10 @@ describe('The explorer', () => {
   test('escapes text direction characters in names, labels and tooltips', async () => {
     const turning = 'invoice \u202egpj.exe';
     await createQuery(turning, { description: turning });
-    await using _ = await withSettings({
-      'logbench.connections': [{ ...stored.connected.connection, name: `Test \u202egnp` }],
-    });
+    const renamed = { ...stored.connected.connection, name: `Test \u202egnp` };
+    await using _ = await withSettings({ 'logbench.connections': [renamed] });
+    // A key belongs to one connection.
+    await storeKey(renamed, stored.connected.key);
 
     const top = await linesBelow();
     assert.deepEqual(labels(top), ['Test [U+202E]gnp']);
@@ -96,6 +100,23 @@ describe('An unreachable platform', () => {
     assert.match(await tooltipOf(failure), whole);
     assert.match(failure.item.accessibilityInformation?.label ?? '', whole);
     assert.match(dead.description, /not connected/);
+  });
+
+  test('is connected again in the tree as soon as it responds to any view', async () => {
+    await using platform = await startApp();
+    await using proxy = await FaultProxy.start(platform.baseUrl);
+    await using connected = await connectTo({ baseUrl: proxy.baseUrl, key: platform.keys.master });
+    proxy.interference = ({ response }) => void response.destroy();
+    await runCommand('logbench.explorer.refresh');
+    await eventually(async () => (await linesBelow('Test'))[0]?.description === 'click to retry');
+    assert.match((await lineAt('Test')).description, /not connected/);
+
+    proxy.interference = passOn;
+    const { platforms } = await testApi();
+    const client = await platforms.clientFor(connected.connection);
+    await client.send(listTables({ limit: 1 }));
+    await eventually(async () => !(await lineAt('Test')).description.includes('not connected'));
+    assert.ok(labels(await linesBelow('Test')).includes('Tables'));
   });
 });
 

@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { KeyRejectedError, RejectedError, UnreachableError } from '../../src/api/errors';
-import { setZone } from '../../src/ui/format/clock';
-import { hideValues } from '../../src/shared/privacy/hiddenValues';
-import type { Connection } from '../../src/ui/connections/connection';
-import type { ExplorerNode, Row } from '../../src/ui/explorer/explorerSection';
+import {
+  KeyRejectedError,
+  PermissionError,
+  RejectedError,
+  UnreachableError,
+} from '../../src/core/api/errors';
+import { setZone } from '../../src/extension/ui/format/timeZones';
+import { hideValues } from '../../src/core/privacy/hiddenValues';
+import type { Connection } from '../../src/extension/ui/connections/connection';
+import type { ExplorerNode, Row } from '../../src/extension/ui/explorer/explorerSection';
 import { eventually } from '../support/eventually';
 import { lab } from '../support/labConnection';
 import { someGuid, otherGuid } from '../support/scheduledQueries';
@@ -53,6 +58,19 @@ describe('The tree of the explorer', () => {
       assert.deepEqual(kinds(await tested.below(root)), ['section', 'section']);
       assert.equal((await tested.item(root)).contextValue, 'connection.staging.open');
     }
+  });
+
+  test('knows a MEMBER by what the first section requires, until there is another key', async () => {
+    using tested = new TestedExplorer();
+    const facets = async (): Promise<string | undefined> => {
+      const [, , tables] = await tested.opened();
+      return (await tested.item(tables)).contextValue;
+    };
+    tested.queries.response = () => Promise.reject(new PermissionError('ADMIN'));
+    assert.equal(await facets(), 'section.tables.member');
+    tested.queries.response = () => Promise.resolve();
+    tested.platformsChanged.fire('connections');
+    assert.equal(await facets(), 'section.tables');
   });
 
   test('shows all sections if only one of them fails', async () => {

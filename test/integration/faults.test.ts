@@ -60,7 +60,7 @@ describe('Deleting a scheduled query under faults', function () {
       ...selection(await stored.lines(...names)),
     );
 
-    assert.match(script.seen.join('\n'), /Delete 3 scheduled queries on Test \(Development\)\?/);
+    assert.match(script.seen.join('\n'), /Delete 2 of 3 scheduled queries on Test \(Development\)\?/);
     assert.deepEqual(
       (await stored.names()).filter((name) => names.includes(name)),
       [],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { registerFirstSteps } from '../../src/features/firstSteps';
-import type { Connection, PlatformsChange } from '../../src/ui/connections/connection';
+import { registerFirstSteps } from '../../src/extension/features/firstSteps';
+import type { Connection, PlatformsChange } from '../../src/extension/ui/connections/connection';
 import { lab } from '../support/labConnection';
 import { replacing } from './support/replacing';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { openCommit, readCommits } from '../../src/features/runs/runsPanel';
+import { openCommit, readCommits } from '../../src/extension/features/scheduledRuns/runsPanel';
 import { replacing, together } from './support/replacing';
 import { inNewest as test } from './support/vscodes';
 

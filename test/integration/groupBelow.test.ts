@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { openGroupBelow } from '../../src/features/queryResults/resultsPanels';
+import { openGroupBelow } from '../../src/extension/features/queryResults/resultsPanels';
 import { closeAllTabs } from './support/closeAllTabs';
 import { inNewest as test } from './support/vscodes';
 

@@ -26,11 +26,13 @@ describe('The explorer', () => {
     await changed[Symbol.asyncDispose]();
     await runCommand('logbench.connection.test', [], node);
 
-    // Setting the key tests the connection, and so does the test: one cheap request each.
-    const question = '/api/core/tables?limit=1';
+    // Setting the key tests the connection, and so does the test: cheap requests for the key, its account and role.
+    const test = ['tables?limit=1', 'cursors', 'scheduled-queries?limit=1'].map(
+      (path) => `/api/core/${path}`,
+    );
     assert.deepEqual(
       server.seen.map(({ url }) => url),
-      [question, question],
+      [...test, ...test],
     );
   });
 });

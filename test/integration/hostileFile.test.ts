@@ -50,6 +50,8 @@ describe('A hostile query file', function () {
       await using folder = await temporaryFolder();
       const file = vscode.Uri.file(path.join(folder.path, 'hostile.lq'));
       await writeFile(file.fsPath, text);
+      // Those of the test of the key came before.
+      const { length } = server.seen;
 
       const document = await vscode.workspace.openTextDocument(file);
       await vscode.window.showTextDocument(document);
@@ -61,10 +63,11 @@ describe('A hostile query file', function () {
         vscode.commands.executeCommand('vscode.executeFoldingRangeProvider', file),
       );
 
-      const written = server.seen.filter(({ method }) => method !== 'GET');
+      const seen = server.seen.slice(length);
+      const written = seen.filter(({ method }) => method !== 'GET');
       assert.deepEqual(written, []);
       assert.deepEqual(
-        server.seen.filter(({ url }) => /\/(cursors|queries|query)\b/.test(url)),
+        seen.filter(({ url }) => /\/(cursors|queries|query)\b/.test(url)),
         [],
       );
       const commands = lenses.flatMap(({ command }) => command?.command ?? []);

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { cellOutput, cellOutputType } from '../../src/shared/protocol/notebook';
-import type { CellOutput } from '../../src/shared/protocol/notebook';
-import { tableState } from '../../src/shared/protocol/table';
+import { cellOutput, cellOutputType } from '../../src/core/pages/notebook';
+import type { CellOutput } from '../../src/core/pages/notebook';
+import { tableState } from '../../src/core/pages/tableMessages';
 import { eventually } from '../support/eventually';
 import { invokeTool } from './support/assistants';
 import { closeAllTabs } from './support/closeAllTabs';
@@ -174,6 +174,20 @@ describe('Notebooks', () => {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
+  test('say that the front matter has merge conflicts, which no cell shows, and open it as text', async () => {
+    const script = await responding([{ notice: 'merge conflicts', press: 'Open Text Editor' }]);
+    const conflict = '<<<<<<< ours\nfrom: 1d\n=======\nfrom: 7d\n>>>>>>> theirs\n';
+    const file = path.join(folder, 'case.lq.md');
+    await writeFile(file, `---\n${conflict}---\n\ntext\n`);
+    await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(file));
+    const editor = await eventually(() => {
+      const { activeTextEditor: active } = vscode.window;
+      return active?.document.uri.fsPath === vscode.Uri.file(file).fsPath ? active : undefined;
+    });
+    assert.match(editor.document.getText(), /^---\n<<<<<<< ours/);
+    assert.match(script.notices.join(), /case\.lq\.md has errors or merge conflicts/);
+  });
+
   it('open with invalid front matter or an unknown connection, report it, and keep every byte', async () => {
     for (const [frontMatter, message] of [
       ['---\nfrom: [\n# a comment\n---', /not valid YAML/],
@@ -206,7 +220,7 @@ describe('Notebooks', () => {
     await runCommand('logbench.notebook.exportReport', [{ pick: 'HTML' }, { pick: 'Show Values' }, { file }]);
     const html = await readFile(file, 'utf8');
     assert.match(html, /&#60;b&#62;/);
-    assert.match(html, /7d to now/);
+    assert.match(html, /<dd>\d{4}-[^<]* UTC to \d{4}-[^<]* UTC<\/dd>/);
     await notebook.save();
     // VS Code also saves by itself, and then does not wait for that.
     await eventually(async () => {
@@ -385,6 +399,34 @@ describe('Notebooks', () => {
     await eventually(() =>
       notebook.getCells().every(({ executionSummary }) => executionSummary?.timing?.endTime !== undefined),
     );
+  });
+
+  test('say that queries ran after one that failed', async () => {
+    const notebook = await opened(
+      withConnection('```lq name=bad\ntable nowhere\n```\n\n```lq\njson "{}"\n```\n'),
+    );
+    const script = await responding([]);
+    await runAll(notebook);
+    await eventually(() => outputOf(notebook.cellAt(1)) !== undefined);
+    await eventually(() =>
+      script.notices.some((text) =>
+        text.includes('1 of 2 queries failed, in the cell bad. Those after it ran'),
+      ),
+    );
+  });
+
+  test('keep their results when their file is renamed by another program, and say so', async () => {
+    const notebook = await opened(withConnection(`\`\`\`lq\njson "[{'renamed':'kept'}]"\n\`\`\`\n`));
+    await runAll(notebook);
+    await eventually(() => outputOf(notebook.cellAt(0)) !== undefined);
+    await closeAllTabs();
+    await eventually(() => notebook.isClosed);
+    const text = await readFile(notebook.uri.fsPath, 'utf8');
+    await rm(notebook.uri.fsPath);
+    const script = await responding([]);
+    const moved = await opened(text, 'moved.lq.md');
+    await eventually(() => outputOf(moved.cellAt(0))?.rows[0]?.[0] === 'kept');
+    assert.match(script.notices.join(), /case\.lq\.md, which no longer exists, are kept for moved\.lq\.md/);
   });
 
   it('stop a query, also on the platform, and the queries that wait for it', async () => {

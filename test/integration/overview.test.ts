@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { toOverviewPage, withUpdate } from '../../src/shared/protocol/overview';
-import type { OverviewState } from '../../src/shared/protocol/overview';
-import type { RecordedPanel } from '../../src/testing';
+import { toOverviewPage } from '../../src/core/pages/overview';
+import { withUpdate } from '../../src/core/pages/overviewParts';
+import type { OverviewState } from '../../src/core/pages/overview';
+import type { RecordedPanel } from '../../src/extension/testing';
 import { eventually } from '../support/eventually';
 import { kindOf, openedPanel } from './support/panels';
 import { responding, runCommand } from './support/runCommand';

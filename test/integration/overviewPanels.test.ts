@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { ScheduledQueriesAccess, ScheduleDrafts } from '../../src/ui/access';
-import { OverviewPanels } from '../../src/features/overview/overviewPanel';
-import { WatchedRecords } from '../../src/features/scheduledQueries/scheduledQueriesSection';
-import { withUpdate } from '../../src/shared/protocol/overview';
-import type { OverviewUpdate, OverviewState } from '../../src/shared/protocol/overview';
-import type { Connection } from '../../src/ui/connections/connection';
-import { queryUri } from '../../src/ui/documents/queryUri';
+import type { ScheduledQueriesAccess, ScheduleDrafts } from '../../src/extension/ui/access';
+import { OverviewPanels } from '../../src/extension/features/overview/overviewPanel';
+import { WatchedRecords } from '../../src/extension/features/scheduledQueries/scheduledQueriesSection';
+import { withUpdate } from '../../src/core/pages/overviewParts';
+import type { OverviewUpdate, OverviewState } from '../../src/core/pages/overview';
+import type { Connection } from '../../src/extension/ui/connections/connection';
+import { queryOf, queryUri } from '../../src/extension/ui/documents/queryUri';
 import { ofSuite } from '../support/ofSuite';
 import { eventually } from '../support/eventually';
 import { someGuid } from '../support/scheduledQueries';
@@ -312,14 +312,16 @@ describe('The overviews of platforms', () => {
     assert.match(script.notices[1] ?? '', /^2 drafts were created\./);
 
     const ran: unknown[] = [];
-    using _ = replacing(vscode.commands, 'executeCommand', (id: string) => Promise.resolve(ran.push(id)));
+    using _ = replacing(vscode.commands, 'executeCommand', (id: string, uris: readonly vscode.Uri[]) =>
+      Promise.resolve(ran.push([id, uris.map((uri) => queryOf(uri)?.address.guid)])),
+    );
     const notice = '1 draft was created';
     const pressed = ui.responses({ notice }, { notice, press: 'Show Drafts' });
     page.say({ kind: 'makeDrafts', changes: [change('e')] });
     await eventually(() => pressed.notices.length === 1);
-    page.say({ kind: 'makeDrafts', changes: [change('f')] });
+    page.say({ kind: 'makeDrafts', changes: [change(someGuid)] });
     await eventually(() => ran.length > 0);
-    assert.deepEqual([ran, pressed.notices.length], [['logbench.drafts.list'], 2]);
+    assert.deepEqual([ran, pressed.notices.length], [[['logbench.drafts.list', [someGuid]]], 2]);
   });
 
   test('are opened once for each connection', async () => {

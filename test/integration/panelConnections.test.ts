@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { PanelConnections } from '../../src/ui/panels/panelConnections';
+import { PanelConnections } from '../../src/extension/ui/panels/panelConnections';
 import { eventually } from '../support/eventually';
 import { closeAllTabs } from './support/closeAllTabs';
 import { inNewest as test } from './support/vscodes';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { hideValues } from '../../src/shared/privacy/hiddenValues';
-import { Masker } from '../../src/shared/privacy/masker';
-import type { Connection, Platforms } from '../../src/ui/connections/connection';
-import { adoptPanel, openPanel, WebviewPanel } from '../../src/ui/panels/webviewPanel';
+import { hideValues } from '../../src/core/privacy/hiddenValues';
+import { Masker } from '../../src/core/privacy/masker';
+import type { Connection, Platforms } from '../../src/extension/ui/connections/connection';
+import { adoptPanel, openPanel, WebviewPanel } from '../../src/extension/ui/panels/webviewPanel';
 import { eventually } from '../support/eventually';
 import { lab } from '../support/labConnection';
 import { closeAllTabs } from './support/closeAllTabs';
@@ -13,16 +13,17 @@ import { ScriptedPanel, scriptedEnvironment } from './support/scriptedPanel';
 import type { ScriptedEnvironment } from './support/scriptedPanel';
 import { inNewest as test } from './support/vscodes';
 
-interface State {
-  readonly kind: 'state';
-  readonly connection: { readonly name: string };
-  readonly table: string;
-}
-
 /** A state message of a table; one without a name is nothing to keep. */
 function stateOf(table: string): State {
   return { kind: 'state', connection: { name: lab.name }, table };
 }
+
+const toPage = z.object({
+  kind: z.literal('state'),
+  connection: z.object({ name: z.string() }),
+  table: z.string(),
+});
+type State = Readonly<z.infer<typeof toPage>>;
 
 const fromPage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready'), timeZone: z.string() }),
@@ -36,11 +37,11 @@ const fromPage = z.discriminatedUnion('kind', [
 type PostedMessage = z.infer<typeof fromPage>;
 
 const type = {
-  page: 'table',
+  name: 'table',
+  toPage,
   fromPage,
   resume: z.object({ connection: z.string(), table: z.string().check(z.minLength(1)) }),
   titleOf: ({ table }: { readonly connection: string; readonly table: string }) => `Table ${table}`,
-  mask: (message: State, masker: Masker) => ({ ...message, table: masker.text(message.table) }),
 };
 
 const address = '10.20.30.40';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { registerPrivacy } from '../../src/features/privacy';
-import { hideValues, hidingMasker, onDidChangeHiding } from '../../src/shared/privacy/hiddenValues';
-import type { CommandRegistry } from '../../src/ui/commandRegistry';
-import type { Notice } from '../../src/ui/prompts/prompts';
+import { registerPrivacy } from '../../src/extension/features/privacy';
+import { hideValues, hidingMasker, onDidChangeHiding } from '../../src/core/privacy/hiddenValues';
+import type { CommandRegistry } from '../../src/extension/ui/commandRegistry';
+import type { Notice } from '../../src/extension/ui/prompts/prompts';
 import { eventually } from '../support/eventually';
 import { JsonMemory } from '../support/jsonMemory';
 import { CommandsStub } from './support/commandsStub';

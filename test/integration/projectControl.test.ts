@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { ProjectControl } from '../../src/features/code/projectControl';
-import { ProjectList } from '../../src/features/code/projectList';
-import { ProjectProblems } from '../../src/features/code';
-import { hideValues } from '../../src/shared/privacy/hiddenValues';
+import { ProjectControl } from '../../src/extension/features/project/projectControl';
+import { ProjectList } from '../../src/extension/features/project/projectList';
+import { ProjectProblems } from '../../src/extension/features/project';
+import { hideValues } from '../../src/core/privacy/hiddenValues';
 import { eventually } from '../support/eventually';
 import { ComparedProject, logons } from './support/comparedProject';
 import { replacing } from './support/replacing';

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { withProgress } from '../../src/ui/prompts/progress';
-import type { Prompts, Validation } from '../../src/ui/prompts/prompts';
-import { QuickInputPrompts } from '../../src/ui/prompts/quickInputPrompts';
+import { withProgress } from '../../src/extension/ui/prompts/progress';
+import type { Prompts, Validation } from '../../src/extension/ui/prompts/prompts';
+import { QuickInputPrompts } from '../../src/extension/ui/prompts/quickInputPrompts';
 import { eventually } from '../support/eventually';
 import { settledNow } from '../support/settledNow';
 import { closeAllTabs } from './support/closeAllTabs';
@@ -80,6 +80,16 @@ describe('A prompt with a list', () => {
     assert.deepEqual(asked.last.buttons, []);
     asked.last.hide();
     await assert.rejects(first);
+  });
+
+  test('is canceled when what it is about no longer exists, while it is open', async () => {
+    using asked = testedInputs();
+    const result = new AbortController();
+    const response = prompts.pickMany({ title: 'Some', choices, signal: result.signal });
+    assert.equal(asked.last.disposed, false);
+    result.abort();
+    await assert.rejects(settledNow(response), { name: 'CanceledError' });
+    assert.equal(asked.last.disposed, true);
   });
 
   test('can be dismissed while it is open, and then dismisses no other prompt', async () => {
@@ -287,6 +297,17 @@ describe('A message', () => {
     assert.deepEqual([ran, labels], [[], [['Open'], ['Open'], ['Open']]]);
   });
 
+  test('is a dialog from the beginning if it is about an account', async () => {
+    const shown: unknown[] = [];
+    using _ = replacing(vscode.window, 'showInformationMessage', async (...all: unknown[]) => {
+      shown.push(all);
+      return Promise.resolve(undefined);
+    });
+    const message = 'Account: kim, role MEMBER.';
+    await prompts.notify({ message, isDialog: true });
+    assert.deepEqual(shown, [[message, { modal: true }]]);
+  });
+
   test('masks sensitive values in a notification, and shows them in a dialog', async () => {
     const shown: unknown[] = [];
     const responses = ['Show Details', 'Retry'];
@@ -295,10 +316,10 @@ describe('A message', () => {
       return Promise.resolve(responses.shift());
     });
     const buttons = [{ label: 'Retry', value: 7 }];
-    const message = 'There is no response from 10.1.2.3.';
+    const message = 'There is no response from 10.1.2.3 for kim@corp.example.';
     assert.equal(await prompts.notify({ severity: 'error', message, buttons }), 7);
     assert.deepEqual(shown, [
-      ['There is no response from •••.', {}, 'Retry', 'Show Details'],
+      ['There is no response from 10.1.2.3 for •••.', {}, 'Retry', 'Show Details'],
       [message, { modal: true }, 'Retry'],
     ]);
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
-import { pathOf } from '../../src/shared/queryAddress';
+import { pathOf } from '../../src/extension/ui/queryAddress';
 import { disposedAfter } from '../support/ofSuite';
 import { HttpServer } from '../support/httpServer';
 import { closeAllTabs } from './support/closeAllTabs';

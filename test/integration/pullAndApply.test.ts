@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { CodeDeps } from '../../src/features/code/projectList';
-import { applyProject } from '../../src/features/code/applyToPlatform';
-import { compareNow, projectToPullInto } from '../../src/features/code/selectedProject';
-import { ProjectList } from '../../src/features/code/projectList';
-import { pullQueries, acceptRemote } from '../../src/features/code/pullQueries';
+import type { CodeDeps } from '../../src/extension/features/project/projectList';
+import { CanceledError } from '../../src/extension/ui/prompts/canceled';
+import { applyProject } from '../../src/extension/features/project/applyToPlatform';
+import { compareNow, projectToPullInto } from '../../src/extension/features/project/selectedProject';
+import { ProjectList } from '../../src/extension/features/project/projectList';
+import { pullQueries, acceptRemote } from '../../src/extension/features/project/pullQueries';
 import { eventually } from '../support/eventually';
 import { otherGuid, someGuid } from '../support/scheduledQueries';
 import { scheduledQueryRecord } from '../support/scheduledQueryRecord';
@@ -20,7 +21,8 @@ import { inOldest as test } from './support/vscodes';
 
 const known = scheduledQueryRecord({ guid: someGuid, name: 'Logons', query: 'table a' });
 const added = scheduledQueryRecord({ guid: otherGuid, name: 'New one', query: 'table b' });
-const noRules = { 'GET batch-rules': () => ({ items: [] }), 'GET stream-rules': () => ({ items: [] }) };
+const empty = { items: [], malformed: [], total: 0 };
+const noRules = { 'GET batch-rules': () => empty, 'GET stream-rules': () => empty };
 
 /** Rejects once it is aborted. */
 async function untilAborted(signal: AbortSignal | undefined): Promise<never> {
@@ -64,7 +66,10 @@ describe('Pulling and applying scheduled queries in a folder', () => {
     using progress = cancelableProgress();
     compared.response = () => Promise.resolve([known, added]);
     let isAsked = false;
+    let lists = 0;
+    // Both kinds are listed for the question, and again after it.
     const wait: Handler = async (_request, signal) => {
+      if (++lists <= 2) return empty;
       isAsked = true;
       return untilAborted(signal);
     };
@@ -76,6 +81,22 @@ describe('Pulling and applying scheduled queries in a folder', () => {
     const names = compared.project.content?.files.map((file) => file.path);
     assert.deepEqual(names, ['scheduled-queries/New one.lq', logons]);
     assert.deepEqual(script.notices, []);
+  });
+
+  test('announces the files of detection rules too, and writes nothing when it is canceled', async () => {
+    await using compared = await ComparedProject.make();
+    const { project } = compared;
+    compared.response = () => Promise.resolve([known]);
+    const rules = Array.from({ length: 22 }, (_, index) => {
+      const guid = someGuid.replace(/..$/, String(10 + index));
+      return { guid, name: `Rule ${index}`, raw: { guid, name: `Rule ${index}` } };
+    });
+    compared.operations = { ...noRules, 'GET batch-rules': () => ({ ...empty, items: rules, total: 22 }) };
+    await assert.rejects(pullQueries(windowWith(compared, ['cancel']), [project.uri]), CanceledError);
+    const asked = script.seen.join('\n');
+    assert.match(asked, /Pull scheduled queries and detection rules from lab/);
+    assert.match(asked, /New files: \d\. Changed files: 0\. Detection rule files: 22\./);
+    await assert.rejects(readFile(path.join(compared.root, 'rules/lab/batch/Rule 0.lqrule')));
   });
 
   test('asks nothing if no file is written, and offers to open Source Control', async () => {

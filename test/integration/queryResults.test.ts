@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { queryResultsState } from '../../src/shared/protocol/queryResults';
-import type { QueryResultsState } from '../../src/shared/protocol/queryResults';
-import { queryStatusState } from '../../src/shared/protocol/queryStatus';
-import type { RecordedPanel } from '../../src/testing';
+import { queryResultsState } from '../../src/core/pages/queryResults';
+import type { QueryResultsState } from '../../src/core/pages/queryResults';
+import { queryStatusState } from '../../src/core/pages/queryStatusMessages';
+import type { RecordedPanel } from '../../src/extension/testing';
 import { eventually } from '../support/eventually';
 import { sharedPlatform } from './support/connected';
 import type { Connected } from './support/connected';
@@ -77,6 +77,15 @@ describe('Running a query', () => {
     await eventually(() => script.seen.some((text) => text.includes('writes or sends data')));
     script.assertFinished();
     assert.equal(newestState(panel, queryResultsState).resultId, state.resultId);
+  });
+
+  test('corrects the command that was mistyped, and runs what was meant', async () => {
+    const { document } = await typed(`json "{'a':1}" | serch a == 2 | serch a == 1`);
+    const yes = { confirm: 'Run with “search”' };
+    await runCommand('logbench.query.run', [yes, yes]);
+    const { state } = await finished();
+    assert.equal(document.getText(), `json "{'a':1}" | search a == 2 | search a == 1`);
+    assert.deepEqual([state.phase, state.rowCount], ['finished', 0]);
   });
 
   // In the newest, the end-to-end tests see it.

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { queryStatusState } from '../../src/shared/protocol/queryStatus';
-import type { RecordedPanel } from '../../src/testing';
+import { queryStatusState } from '../../src/core/pages/queryStatusMessages';
+import type { RecordedPanel } from '../../src/extension/testing';
 import { eventually } from '../support/eventually';
 import { sharedPlatform } from './support/connected';
 import type { Connected } from './support/connected';

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { OpenCursors } from '../../src/features/queryResults/openCursors';
-import type { QueryRun } from '../../src/features/queryResults/queryRun';
-import { ResultsPanels } from '../../src/features/queryResults/resultsPanels';
-import { QueryHistory } from '../../src/features/queryResults/queryHistory';
-import { RememberedViews } from '../../src/features/queryResults/rememberedViews';
-import { firstView } from '../../src/results/cellOutput';
-import type { QueryResultsResume, QueryResultsState } from '../../src/shared/protocol/queryResults';
-import type { DocumentConnections } from '../../src/ui/documents/documentConnections';
+import { OpenCursors } from '../../src/extension/features/queryResults/openCursors';
+import type { QueryRun } from '../../src/extension/features/queryResults/queryRun';
+import { ResultsPanels } from '../../src/extension/features/queryResults/resultsPanels';
+import { QueryHistory } from '../../src/extension/features/queryResults/queryHistory';
+import { RememberedViews } from '../../src/extension/features/queryResults/rememberedViews';
+import { firstView } from '../../src/core/notebook/cellOutput';
+import type { QueryResultsResume, QueryResultsState } from '../../src/core/pages/queryResults';
+import type { DocumentConnections } from '../../src/extension/ui/documents/documentConnections';
 import { eventually } from '../support/eventually';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { ofSuite } from '../support/ofSuite';
@@ -401,12 +401,49 @@ describe('The results panels of documents', () => {
     assert.deepEqual([panels.all().length, await isKept(queryId)], [1, true]);
   });
 
+  test('find a query again that was running before a reload, also when it has ended, and drop it when they are closed', async () => {
+    restored('a');
+    await run('a', long);
+    const kept = memory.get('openCursors');
+    const history = memory.get('logbench.queryHistory');
+    const [{ queryId }] = kept as readonly [{ readonly queryId: number }];
+    // A window that is closed does not wait for anything.
+    panels.dispose();
+    await eventually(async () => !(await isKept(queryId)));
+
+    const slow = `json "{'n':1}" | repeat count=30 over=2s`;
+    const started = await platform.app.call('master', 'POST /api/core/cursors', { form: { q: slow } });
+    const { id } = started.body as { readonly id: number };
+    const shown = { connection: 'Lab', text: slow, name: 'a', document: 'a' };
+    await memory.update('openCursors', [{ ...shown, queryId: id }]);
+    await memory.update('logbench.queryHistory', [
+      { ...Object((history as readonly object[])[0]), text: slow, outcome: 'running' },
+    ]);
+    const tab = vscode.window.createWebviewPanel(
+      'logbench.queryResults',
+      'Results: a · Lab',
+      vscode.ViewColumn.One,
+    );
+    await eventually(() => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).length === 1);
+    panels = openPanels();
+    const page = restored('a', slow);
+    await until(page, ({ phase, queryId: found }) => phase === 'running' && found === id);
+    const { rowCount } = await finished(page);
+    assert.equal(rowCount, 30);
+    const [ran] = memory.get('logbench.queryHistory') as readonly [object];
+    assert.match(JSON.stringify(ran), /"outcome":"finished".*"rows":30/);
+    page.dispose();
+    tab.dispose();
+    await eventually(async () => !(await isKept(id)));
+    assert.equal(memory.get('openCursors'), undefined);
+  });
+
   test('drop the cursors that a crashed extension host has left open', async () => {
     const { body } = await platform.app.call('master', 'POST /api/core/cursors', { form: { q: long } });
     const { id } = body as { readonly id: number };
     await memory.update('openCursors', [
-      { connection: 'Removed', queryId: id, text: long },
-      { connection: 'Lab', queryId: id, text: long },
+      { connection: 'Removed', queryId: id, text: long, name: 'b', document: null },
+      { connection: 'Lab', queryId: id, text: long, name: 'b', document: null },
     ]);
     openPanels();
     await eventually(async () => !(await isKept(id)));

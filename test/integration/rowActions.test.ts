@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { backtestState } from '../../src/shared/protocol/backtest';
-import type { BacktestState } from '../../src/shared/protocol/backtest';
-import { queryResultsState } from '../../src/shared/protocol/queryResults';
-import { runsState } from '../../src/shared/protocol/runs';
-import { pathOf } from '../../src/shared/queryAddress';
+import { backtestState } from '../../src/core/pages/backtest';
+import type { BacktestState } from '../../src/core/pages/backtest';
+import { queryResultsState } from '../../src/core/pages/queryResults';
+import { runsState } from '../../src/core/pages/runs';
+import { pathOf } from '../../src/extension/ui/queryAddress';
 import { eventually } from '../support/eventually';
 import { untilLens } from './support/lenses';
 import { openedPanel, untilState } from './support/panels';
@@ -213,7 +213,7 @@ describe('The actions of a row in the explorer', () => {
     );
     const isStrict = process.env['LOGBENCH_STRICT_INTERFACE'] === '1';
     assert.deepEqual([query.name, runs?.[0]?.outcome, isFromRecord], ['Broken', 'failed', isStrict]);
-    assert.equal(failures?.error, 'The table does not exist. (10605)');
+    assert.equal(failures?.error, 'The table “missing_table” does not exist. (10605)');
     assert.equal(changes?.items.at(-1)?.user, 'master');
     panel.receive({ kind: 'openFailing' });
     const editor = await eventually(() => Promise.resolve(vscode.window.activeTextEditor));

@@ -4,12 +4,12 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { referenceKinds } from '../../src/platform/store/references';
 import type { ReferenceKind } from '../../src/platform/store/references';
-import { filesInTabs } from '../../src/ui/documents/filesInTabs';
+import { filesInTabs } from '../../src/extension/ui/documents/filesInTabs';
 import { eventually } from '../support/eventually';
 import { HttpServer } from '../support/httpServer';
 import { startApp } from '../support/startApp';
 import { clickRow, isPreviewTab, shownText } from './support/clickRow';
-import { connectedPlatform, connectTo, sharedPlatform, wholeInterface } from './support/connected';
+import { connectedPlatform, connectTo, sharedPlatform, storeKey, wholeInterface } from './support/connected';
 import type { Connected } from './support/connected';
 import { lockDuringPrompt } from './support/lockDuringPrompt';
 import { textInFront } from './support/queryDocuments';
@@ -66,7 +66,7 @@ async function versionNode(rule: string, version: number): Promise<unknown> {
 }
 
 /** The queries of the two sides of the comparison in front, or another line of them. */
-async function sides(line = /^table .*$/m): Promise<readonly string[]> {
+async function sides(line = /(?<=^(?:query: )?)table .*$/m): Promise<readonly string[]> {
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
   assert.ok(input instanceof vscode.TabInputTextDiff);
   const documents = await Promise.all(
@@ -121,7 +121,7 @@ for (const [kind, test] of kinds) {
         const form = { name: 'Writing', query: 'table a | import b', priority: 'LOW' };
         await createRule(shared.connected, kind, form);
         await runCommand('logbench.explorer.refresh', []);
-        await runCommand('logbench.rule.show', [], (await lineAt('Test', 'Detection Rules', 'Writing')).node);
+        await runCommand('logbench.rule.open', [], await versionNode('Writing', 1));
         await runCommand('logbench.document.act', [{ pick: 'Run Query' }, { confirm: 'Run' }]);
         await eventually(() =>
           vscode.window.tabGroups.all.some(({ tabs }) =>
@@ -132,16 +132,19 @@ for (const [kind, test] of kinds) {
 
     test('opens a version in a preview tab', async () => {
       await clickRow(await lineAt('Test', 'Detection Rules', 'second', 'Version 1'));
-      await shownText(/^\/\/ second .*\n\/\/ Version 1 · master.*\n[^]*\/\/ ──── query\ntable a\n/);
+      await shownText(
+        kind === 'batch'
+          ? /^---\n# Version 1 · master.*\nname: first\n[^]*\n---\ntable a\n$/
+          : /^---\n# Version 1 · master.*\nname: first\n/,
+      );
       assert.ok(isPreviewTab());
     });
 
     test('explains in its tab why it cannot be read, keeps the text that was read, and is read again with the next key', async () => {
       const rule = await lineAt('Test', 'Detection Rules', 'second', 'Version 1');
       await clickRow(rule);
-      await shownText(/^\/\/ second /);
-      const { node } = await lineAt('Test');
-      await runCommand('logbench.connection.setApiKey', [{ input: 'a-wrong-key' }], node);
+      await shownText(/^---\n# Version 1 /);
+      await storeKey(shared.connected.connection, 'a-wrong-key');
 
       await runCommand('logbench.rule.open', [], rule.node);
       const kept = await shownText(/rejected/);
@@ -151,8 +154,8 @@ for (const [kind, test] of kinds) {
       await runCommand('logbench.document.act', [{ pick: 'Set API Key…' }, { input: key }]);
 
       const why = 'Test: The API key was rejected.\nSet a valid key to continue.';
-      assert.ok(kept.startsWith(`${why}\n\nPreviously read:\n\n// second `), kept);
-      await shownText(/^\/\/ second /);
+      assert.ok(kept.startsWith(`${why}\n\nPreviously read:\n\n---\n# Version 1 `), kept);
+      await shownText(/^---\n# Version 1 /);
     });
 
     test('is enabled and disabled, and reports when it already was', async () => {

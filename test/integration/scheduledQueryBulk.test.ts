@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { pathOf } from '../../src/shared/queryAddress';
+import { pathOf } from '../../src/extension/ui/queryAddress';
 import { eventually } from '../support/eventually';
 import { connectedPlatform } from './support/connected';
 import { lockDuringPrompt } from './support/lockDuringPrompt';
@@ -98,11 +98,12 @@ describe('Several scheduled queries', () => {
       await stored.change(guid, { query, cron_schedule: '* * * * * *', enabled: 'true' });
       await stored.untilRunning(guid);
 
-      await runCommand(
+      const { seen } = await runCommand(
         command,
         [{ confirm: 'Delete' }, { notice: 'skipped because running' }],
         ...selection(await stored.lines('Busy', 'Idle')),
       );
+      assert.match(seen[0] ?? '', /"message":"Delete 1 of 2 scheduled queries on /, 'what the button does');
 
       assert.equal((await stored.lines('Busy'))[0]?.contextValue, 'scheduledQuery.enabled.running');
     });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Memory } from '../../src/ui/memory';
+import type { Memory } from '../../src/extension/ui/memory';
 import { passOn, send } from '../support/faultProxy';
 import type { Interference } from '../support/faultProxy';
 import type { Caller } from '../support/startApp';

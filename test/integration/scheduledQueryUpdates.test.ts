@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { pathOf } from '../../src/shared/queryAddress';
+import { pathOf } from '../../src/extension/ui/queryAddress';
 import { eventually } from '../support/eventually';
 import { connectedPlatform } from './support/connected';
 import { untilLens } from './support/lenses';

@@ -7,12 +7,12 @@ import { eventually } from '../support/eventually';
 import { HttpServer } from '../support/httpServer';
 import { startApp } from '../support/startApp';
 import { invokeEachTool } from './support/assistants';
-import { connectTo } from './support/connected';
+import { connectTo, storeKey } from './support/connected';
 import { runCommand, testApi } from './support/runCommand';
 import { withSettings } from './support/settings';
 import { lineAt, linesBelow, tooltipOf } from './support/tree';
 import { inOldest as test } from './support/vscodes';
-import { listTables } from '../../src/api/operations/tables';
+import { listTables } from '../../src/core/api/operations/tables';
 
 const echoedKey = 'echoed-key-0123456789abcdef';
 const rejectedKey = 'rejected-key-0123456789abcdef';
@@ -64,6 +64,7 @@ describe('Keys and tokens', function () {
       await note(await invokeEachTool(key));
       const { node } = await lineAt('Test');
       await note((await runCommand('logbench.connection.setApiKey', [{ input: rejectedKey }], node)).seen);
+      await storeKey(connected.connection, rejectedKey);
       await platform[Symbol.asyncDispose]();
       const refreshed = await runCommand('logbench.explorer.refresh');
       // The sections stay in place until it is known that the platform does not respond.

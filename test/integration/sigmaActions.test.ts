@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { RuleLenses } from '../../src/features/sigma';
-import { scheduleRule, tryRule, updateRule } from '../../src/features/sigma/ruleActions';
-import { editMapping, findMapping, rulesWithoutTable } from '../../src/features/sigma/mappingFiles';
-import { openRules } from '../../src/features/sigma/openRules';
-import { convertCollection } from '../../src/sigma/convertCollection';
-import type { ConvertedRule } from '../../src/sigma/convertCollection';
-import { defaultMapping } from '../../src/sigma/defaultMapping';
-import { pickFolder } from '../../src/features/sigma/importActions';
-import { RuleDiagnostics } from '../../src/features/sigma/ruleDiagnostics';
-import type { SigmaDeps } from '../../src/features/sigma/openRules';
-import type { Connection } from '../../src/ui/connections/connection';
-import { ConnectionNode } from '../../src/ui/explorer/explorerSection';
+import { RuleLenses } from '../../src/extension/features/sigma';
+import { scheduleRule, tryRule, updateRule } from '../../src/extension/features/sigma/ruleActions';
+import { editMapping, findMapping, rulesWithoutTable } from '../../src/extension/features/sigma/mappingFiles';
+import { openRules } from '../../src/extension/features/sigma/openRules';
+import { convertCollection } from '../../src/core/sigma/convertCollection';
+import type { ConvertedRule } from '../../src/core/sigma/convertCollection';
+import { defaultMapping } from '../../src/core/sigma/defaultMapping';
+import { pickFolder } from '../../src/extension/features/sigma/importActions';
+import { RuleDiagnostics } from '../../src/extension/features/sigma/ruleDiagnostics';
+import type { SigmaDeps } from '../../src/extension/features/sigma/openRules';
+import type { Connection } from '../../src/extension/ui/connections/connection';
+import { ConnectionNode } from '../../src/extension/ui/explorer/explorerSection';
 import { holds } from '../support/holds';
 import { folderRuleText } from '../support/sigmaFolder';
 import { temporaryFolder } from '../support/temporaryFolder';
@@ -29,7 +29,7 @@ import { withSettings } from './support/settings';
 import { inOldest as test } from './support/vscodes';
 import type { Handler } from '../support/clientStub';
 import { clientStub } from '../support/clientStub';
-import { scheduledQueryUri } from '../../src/ui/documents/queryUri';
+import { scheduledQueryUri } from '../../src/extension/ui/documents/queryUri';
 
 const text = (title: string, index = 0): string => folderRuleText({ title }, index);
 const rejected = folderRuleText(
@@ -220,14 +220,14 @@ describe('Commands for Sigma rules', () => {
     );
   });
 
-  test('assign the connection of its rule to a query, which a former ID of the command selects too', async () => {
+  test('assign the connection of its rule to a query', async () => {
     const { connection } = connected;
     const names = ['Test', 'Other'];
     await using _ = await withSettings({
       'logbench.connections': names.map((name) => ({ ...connection, name })),
     });
     const rule = await file('rule.yml', text('First'));
-    await runCommand('logbench.query.chooseConnection', [{ pick: 'Other' }], rule.uri);
+    await runCommand('logbench.query.selectConnection', [{ pick: 'Other' }], rule.uri);
 
     await runCommand('logbench.sigma.convert', [], rule.uri);
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import * as vscode from 'vscode';
-import { hideValues } from '../../src/shared/privacy/hiddenValues';
-import type { Connection } from '../../src/ui/connections/connection';
-import type { DocumentConnections } from '../../src/ui/documents/documentConnections';
+import { hideValues } from '../../src/core/privacy/hiddenValues';
+import type { Connection } from '../../src/extension/ui/connections/connection';
+import type { DocumentConnections } from '../../src/extension/ui/documents/documentConnections';
 import { eventually } from '../support/eventually';
 import { lab } from '../support/labConnection';
 import { closeAllTabs } from './support/closeAllTabs';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { registerQueries } from '../../src/features/queries';
-import { StatusPanels } from '../../src/features/queries/statusPanel';
-import type { QueryStatusState } from '../../src/shared/protocol/queryStatus';
-import type { Connection } from '../../src/ui/connections/connection';
+import { registerQueries } from '../../src/extension/features/runningQueries';
+import { StatusPanels } from '../../src/extension/features/runningQueries/statusPanel';
+import type { QueryStatusState } from '../../src/core/pages/queryStatusMessages';
+import type { Connection } from '../../src/extension/ui/connections/connection';
 import { ofSuite } from '../support/ofSuite';
 import { eventually } from '../support/eventually';
 import { CommandsStub } from './support/commandsStub';
@@ -11,7 +11,7 @@ import { closeAllTabs } from './support/closeAllTabs';
 import { ScriptedPanel, scriptedEnvironment } from './support/scriptedPanel';
 import type { ScriptedEnvironment } from './support/scriptedPanel';
 import { scriptedPlatform, ScriptedUi } from './support/scriptedPlatform';
-import type { Ui } from '../../src/ui/openUi';
+import type { Ui } from '../../src/extension/ui/openUi';
 import { inNewest as test } from './support/vscodes';
 
 const long = `json "{'n':1}" | repeat count=100000 over=600s`;

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { tableState } from '../../src/shared/protocol/table';
+import { tableState } from '../../src/core/pages/tableMessages';
 import { eventually } from '../support/eventually';
 import { HttpServer } from '../support/httpServer';
 import { someGuid } from '../support/scheduledQueries';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { tableState } from '../../src/shared/protocol/table';
-import type { TableState } from '../../src/shared/protocol/table';
-import type { RecordedPanel } from '../../src/testing';
+import { tableState } from '../../src/core/pages/tableMessages';
+import type { TableState } from '../../src/core/pages/tableMessages';
+import type { RecordedPanel } from '../../src/extension/testing';
 import { eventually } from '../support/eventually';
 import { passOn, send } from '../support/faultProxy';
 import { shownText } from './support/clickRow';

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
-import { tableState } from '../../src/shared/protocol/table';
-import type { TableState } from '../../src/shared/protocol/table';
-import type { RecordedPanel } from '../../src/testing';
+import { tableState } from '../../src/core/pages/tableMessages';
+import type { TableState } from '../../src/core/pages/tableMessages';
+import type { RecordedPanel } from '../../src/extension/testing';
 import { eventually } from '../support/eventually';
 import { addRows } from '../support/tables';
 import { clickRow, shownText } from './support/clickRow';
-import { sharedPlatform, wholeInterface } from './support/connected';
+import { sharedPlatform, storeKey, wholeInterface } from './support/connected';
 import { openedPanel, untilState } from './support/panels';
 import { runCommand } from './support/runCommand';
 import { lineAt } from './support/tree';
@@ -103,7 +103,7 @@ describe('The page of a table', () => {
     assert.match(failure?.message ?? '', /The table deleted no longer exists on Test/);
 
     const { node } = await lineAt('Test');
-    await runCommand('logbench.connection.setApiKey', [{ input: 'a-wrong-key' }], node);
+    await storeKey(shared.connected.connection, 'a-wrong-key');
     await runCommand('logbench.table.show', [], 'Test', 'web');
     await untilState(panel, tableState, (state) => state.failure?.reason === 'keyRejected');
     await runCommand('logbench.connection.setApiKey', [{ input: shared.connected.key }], node);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { AssistantDeps } from '../../src/features/assistants/toolSession';
-import { saveProposal, ToolSession } from '../../src/features/assistants/toolSession';
-import { AssistantReceipts } from '../../src/features/assistants/receipts';
-import { Redactor } from '../../src/shared/redact';
-import type { Connection } from '../../src/ui/connections/connection';
-import { ConnectionNode } from '../../src/ui/explorer/explorerSection';
+import type { AssistantDeps } from '../../src/extension/features/assistants/toolSession';
+import { saveProposal, ToolSession } from '../../src/extension/features/assistants/toolSession';
+import { AssistantReceipts } from '../../src/extension/features/assistants/receipts';
+import { Redactor } from '../../src/core/privacy/redact';
+import type { Connection } from '../../src/extension/ui/connections/connection';
+import { ConnectionNode } from '../../src/extension/ui/explorer/explorerSection';
 import { lab } from '../support/labConnection';
 import { replacing, together } from './support/replacing';
 import { withSettings } from './support/settings';

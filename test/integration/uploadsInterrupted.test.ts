@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { utimes, writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { PlatformClient } from '../../src/api/client';
-import { followUpload } from '../../src/features/uploads/followUpload';
-import { readLogFile } from '../../src/features/uploads/logSample';
-import { uploadsSection } from '../../src/features/uploads/uploadsSection';
-import type { UploadDeps } from '../../src/features/uploads/uploadsSection';
-import type { Connection, Platforms } from '../../src/ui/connections/connection';
+import { PlatformClient } from '../../src/core/api/client';
+import { followUpload } from '../../src/extension/features/uploads/followUpload';
+import { readLogFile } from '../../src/extension/features/uploads/logSample';
+import { uploadsSection } from '../../src/extension/features/uploads/uploadsSection';
+import type { UploadDeps } from '../../src/extension/features/uploads/uploadsSection';
+import type { Connection, Platforms } from '../../src/extension/ui/connections/connection';
 import { eventually } from '../support/eventually';
 import { passOn } from '../support/faultProxy';
 import type { Exchange } from '../support/faultProxy';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { registerUploads } from '../../src/features/uploads';
-import type { UploadsSection } from '../../src/features/uploads/uploadsSection';
-import type { Ui } from '../../src/ui/openUi';
+import { registerUploads } from '../../src/extension/features/uploads';
+import type { UploadsSection } from '../../src/extension/features/uploads/uploadsSection';
+import type { Ui } from '../../src/extension/ui/openUi';
 import { eventually } from '../support/eventually';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { connectedPlatform, sharedPlatform, wholeInterface } from './support/connected';
@@ -125,6 +125,7 @@ describe('Uploads that were interrupted by a reload', () => {
       hasUnfinished: () => begun.length > 0,
       running: { all: () => [], listen: () => nothing },
       removed: (_connection: unknown, token: string) => removed.push(token),
+      onDidChange: () => nothing,
     };
     const { platforms } = await testApi();
     registerUploads({
@@ -132,6 +133,7 @@ describe('Uploads that were interrupted by a reload', () => {
       platforms,
       section: section as unknown as UploadsSection,
       tableOfRow: () => undefined,
+      openTable: () => Promise.resolve(undefined),
       tablesChanged: () => undefined,
     }).dispose();
     if (begun.length > 0) await eventually(() => prompts.notices.length > 0);
@@ -149,6 +151,11 @@ describe('Uploads that were interrupted by a reload', () => {
     assert.deepEqual(await noticesFor([]), []);
     const sentence = 'The window was closed while begun.json was being uploaded';
     assert.ok((await noticesFor([begun])).join().startsWith(sentence));
+    assert.equal(await openStreams(connected), 1);
+    // Resumed in the explorer while the notice is open.
+    const resumed = [begun];
+    const meanwhile = async (): Promise<void> => Promise.resolve(void resumed.pop());
+    await noticesFor(resumed, { meanwhile }, { notice: sentence, press: 'Discard' });
     assert.equal(await openStreams(connected), 1);
     await noticesFor([begun], { notice: sentence, press: 'Discard' });
     await eventually(async () => (await openStreams(connected)) === 0);

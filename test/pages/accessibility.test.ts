@@ -90,7 +90,7 @@ const scenes: Readonly<
         rowCount,
         rawLogs: true,
         canTail: true,
-        tail: { paused: false, rate: 0, kept: 10_000, missed: true, failure: null },
+        tail: { paused: false, rate: 0, kept: 10_000, failure: null },
         highlights: ['team'],
         chart: { shape: 'line', x: ['_time'], series: ['count', 'other'] },
         view: { ...resultsState().view, chartOpen: true },

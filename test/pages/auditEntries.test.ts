@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { AuditLogsState, AuditRow } from '../../src/shared/protocol/auditLogs';
+import type { AuditLogsState, AuditRow } from '../../src/core/pages/auditLogMessages';
 import { holds } from '../support/holds';
 import { pickZone } from './support/pickZone';
 import { openAuditLogs, openPage } from './support/openPage';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { AuditLogsState } from '../../src/shared/protocol/auditLogs';
+import type { AuditLogsState } from '../../src/core/pages/auditLogMessages';
 import { holds } from '../support/holds';
 import { openAuditLogs } from './support/openPage';
 import type { Message, PageUnderTest } from './support/pageUnderTest';
@@ -90,6 +90,31 @@ describe('the filters of the audit log page', () => {
     });
     await view.send(auditState());
     await view.page.getByRole('button', { name: 'Clear All' }).waitFor({ state: 'hidden' });
+    await view.close();
+  });
+
+  it('shows that it hides housekeeping, which another filter does not change, and stops hiding it', async () => {
+    const { search: plain, choices } = auditState();
+    const hiding = { ...plain, housekeeping: ['Hidden'] };
+    const known = { ...choices, housekeeping: ['Hidden'] };
+    const view = await openAuditLogs(auditState({ search: hiding, choices: known }));
+    const field = view.page.getByRole('combobox', { name: 'Housekeeping' });
+    assert.equal(await view.text('vscode-multi-select[label="Housekeeping"] .select-face-badge'), 'Hidden');
+    assert.equal(await view.page.getByRole('button', { name: 'Clear All' }).count(), 0);
+    await view.send(auditState({ search: { ...hiding, keywords: ['kim'] }, choices: known }));
+    await view.page.getByRole('button', { name: 'Clear All' }).click();
+    await holds(() => {
+      assert.deepEqual(search(view), hiding);
+    });
+    await view.page.getByRole('button', { name: 'Clear All' }).waitFor({ state: 'hidden' });
+    await field.click();
+    await view.page.getByRole('option', { name: 'Hidden' }).click();
+    await holds(() => {
+      assert.deepEqual(search(view), plain);
+    });
+    await view.send(auditState({ search: hiding, choices: { ...choices, housekeeping: null } }));
+    await field.waitFor({ state: 'detached' });
+    assert.equal(await view.page.locator('.filters-note').count(), 0);
     await view.close();
   });
 

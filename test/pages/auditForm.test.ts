@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import type { AuditLogsState, AuditSearch } from '../../src/shared/protocol/auditLogs';
-import type { Failure } from '../../src/shared/protocol/common';
+import type { AuditLogsState, AuditSearch } from '../../src/core/pages/auditLogMessages';
+import type { Failure } from '../../src/core/pages/common';
 import { holds } from '../support/holds';
 import { openAuditLogs } from './support/openPage';
 import type { PageUnderTest } from './support/pageUnderTest';

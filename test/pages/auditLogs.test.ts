@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Failure } from '../../src/shared/protocol/common';
-import type { AuditLogsState } from '../../src/shared/protocol/auditLogs';
+import type { Failure } from '../../src/core/pages/common';
+import type { AuditLogsState } from '../../src/core/pages/auditLogMessages';
 import { holds } from '../support/holds';
 import { retriesOnRequest } from './support/retriesOnRequest';
 import { keyRejected, offersAnotherKey } from './support/offersAnotherKey';

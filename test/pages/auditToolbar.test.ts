@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { AuditLogsState } from '../../src/shared/protocol/auditLogs';
+import type { AuditLogsState } from '../../src/core/pages/auditLogMessages';
 import { holds } from '../support/holds';
 import { openAuditLogs } from './support/openPage';
 import { auditState } from './support/states';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { BacktestState, BacktestView } from '../../src/shared/protocol/backtest';
+import type { BacktestState, BacktestView } from '../../src/core/pages/backtest';
 import { backtestState } from './support/backtestStates';
 import { hostOf } from './support/hostOf';
 import { openPage } from './support/openPage';

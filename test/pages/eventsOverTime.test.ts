@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { QueryResultsState } from '../../src/shared/protocol/queryResults';
+import type { QueryResultsState } from '../../src/core/pages/queryResults';
 import { openPage } from './support/openPage';
 import type { PageUnderTest } from './support/pageUnderTest';
 import { noon, resultsHost, resultsState } from './support/states';

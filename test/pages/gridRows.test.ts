@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import type { QueryResultsState } from '../../src/shared/protocol/queryResults';
+import type { QueryResultsState } from '../../src/core/pages/queryResults';
 import { holds } from '../support/holds';
 import { openPage } from './support/openPage';
 import type { PageUnderTest } from './support/pageUnderTest';

@@ -146,7 +146,7 @@ describe('A grid that is scrolled', () => {
       view.posted.filter(({ kind }) => kind === 'atTop').map(({ atTop }) => atTop);
     for (const top of [440, 0]) await scrollTo({ top });
     assert.deepEqual(reported(), []);
-    const tail = { paused: false, rate: 1, kept: null, missed: false, failure: null };
+    const tail = { paused: false, rate: 1, kept: null, failure: null };
     const columns = [{ name: 'field_0', type: 'text' as const }];
     await view.send(resultsState({ rowCount: 900, columns, canTail: true, tail }));
     await view.page.locator('.tail').waitFor();

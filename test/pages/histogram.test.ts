@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { TableVolume } from '../../src/shared/protocol/table';
+import type { TableVolume } from '../../src/core/pages/tableMessages';
 import { holds } from '../support/holds';
 import { hostOf } from './support/hostOf';
 import { openPage } from './support/openPage';

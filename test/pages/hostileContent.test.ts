@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import type { AuditLogsState, AuditRow } from '../../src/shared/protocol/auditLogs';
-import type { BacktestState } from '../../src/shared/protocol/backtest';
-import type { QueryResultsState } from '../../src/shared/protocol/queryResults';
-import type { QueryStatusState } from '../../src/shared/protocol/queryStatus';
-import type { RunsState } from '../../src/shared/protocol/runs';
-import { forListedFilters } from '../../src/shared/wire/auditFilters';
+import type { AuditLogsState, AuditRow } from '../../src/core/pages/auditLogMessages';
+import type { BacktestState } from '../../src/core/pages/backtest';
+import type { QueryResultsState } from '../../src/core/pages/queryResults';
+import type { QueryStatusState } from '../../src/core/pages/queryStatusMessages';
+import type { RunsState } from '../../src/core/pages/runs';
+import { forListedFilters } from '../../src/core/interface/auditFilters';
 import { hostileLinks, hostileMarkup } from '../support/hostileTexts';
 import { holds } from '../support/holds';
 import { hostOf } from './support/hostOf';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { cellOutput } from '../../src/results/cellOutput';
-import type { CellRun } from '../../src/shared/protocol/notebook';
+import { cellOutput } from '../../src/core/notebook/cellOutput';
+import type { CellRun } from '../../src/core/pages/notebook';
 import { drawing, loadRenderer } from './support/notebookRenderer';
 import { openPage } from './support/openPage';
 import type { PageUnderTest } from './support/pageUnderTest';

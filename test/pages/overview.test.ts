@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { OverviewState } from '../../src/shared/protocol/overview';
+import type { OverviewState } from '../../src/core/pages/overview';
 import { holds } from '../support/holds';
 import { keyRejected, offersAnotherKey } from './support/offersAnotherKey';
 import { openOverview, openPage } from './support/openPage';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ChainNode, OverviewState } from '../../src/shared/protocol/overview';
+import type { ChainNode, OverviewState } from '../../src/core/pages/overview';
 import { holds } from '../support/holds';
 import { openPage } from './support/openPage';
 import type { PageUnderTest } from './support/pageUnderTest';

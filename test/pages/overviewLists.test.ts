@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Failure } from '../../src/shared/protocol/common';
-import type { OverviewState, StoredTable } from '../../src/shared/protocol/overview';
+import type { Failure } from '../../src/core/pages/common';
+import type { OverviewState, StoredTable } from '../../src/core/pages/overview';
 import { holds } from '../support/holds';
 import { pickZone } from './support/pickZone';
 import { openOverview, openPage } from './support/openPage';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { CellEntry, OverviewState, Spread, WeekLoad } from '../../src/shared/protocol/overview';
+import type { CellEntry, OverviewState, Spread, WeekLoad } from '../../src/core/pages/overview';
 import { holds } from '../support/holds';
 import { openOverview } from './support/openPage';
 import type { PageUnderTest } from './support/pageUnderTest';
@@ -236,6 +236,29 @@ describe('The load of a week in the overview', () => {
     const other = await shown({ busiest: { day: 0, minute: 61, starts: 1 }, nextChange: null });
     assert.match(other, /Sunday, November 15, 01:01\s*· 1 start$/m);
     assert.doesNotMatch(other, /Not counted|The clocks change/);
+    await view.close();
+  });
+
+  it('shows the proposal of Spread, and the button that accepts it, without scrolling', async () => {
+    const view = await openOverview({}, { height: 600 });
+    await view.page.getByText('Spread Load', { exact: true }).click();
+    const create = view.page.locator('.spread').getByRole('button', { name: 'Create 30 Drafts' });
+    await create.waitFor();
+    const box = await create.boundingBox();
+    assert.ok(box && box.y + box.height <= 600, JSON.stringify(box));
+    await view.close();
+  });
+
+  it('has bars and shades also when the system replaces colors', async () => {
+    const view = await openOverview();
+    await view.page.emulateMedia({ forcedColors: 'active' });
+    const colors = await view.page.evaluate(() =>
+      ['.minute', '.week-hour[data-hour="2"]', '.week-hour[data-hour="14"]', 'body'].map(
+        (selector) => getComputedStyle(document.querySelector(selector)!).backgroundColor,
+      ),
+    );
+    assert.equal(new Set(colors).size, colors.length, colors.join());
+    await view.page.emulateMedia({ forcedColors: 'none' });
     await view.close();
   });
 

@@ -140,11 +140,10 @@ describe('The focus of a page', () => {
 });
 
 describe('A page and its host', () => {
-  it('ignores messages that are not valid', async () => {
+  it('ignores messages of other kinds, which are not from its host', async () => {
     const view = await openPage('overview', { response: overviewHost(overviewState()) });
     await view.page.locator('.attention-line').first().waitFor();
-    const { attention } = overviewState();
-    for (const message of [null, 'state', { kind: 'other' }, { kind: 'state', attention }, { kind: 'cell' }])
+    for (const message of [null, 'state', 1, [], { kind: 'other' }, { kind: 'tailed', rows: [] }])
       await view.send(message);
     await view.send({ ...overviewState(), watching: 'paused' });
     await view.page.getByText(/ago, paused/).waitFor();

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
-import { maskAudit } from '../../src/features/audit/maskAudit';
-import { maskOverview } from '../../src/features/overview/maskOverview';
-import { maskStatus } from '../../src/features/queries/maskStatus';
-import { resultsMask } from '../../src/results/maskResults';
-import { maskImport } from '../../src/features/sigma/maskImport';
-import { maskBacktest } from '../../src/features/backtest/maskBacktest';
-import { maskRuns } from '../../src/features/runs/maskRuns';
-import { maskTable } from '../../src/features/tables/maskTable';
-import { Masker } from '../../src/shared/privacy/masker';
+import type * as z from 'zod/mini';
+import { toAuditLogsPage } from '../../src/core/pages/auditLogMessages';
+import { toOverviewPage } from '../../src/core/pages/overview';
+import { queryStatusState as queryStatusMessage } from '../../src/core/pages/queryStatusMessages';
+import { resultsMask } from '../../src/core/privacy/maskResults';
+import { toSigmaImportPage } from '../../src/core/pages/sigmaImport';
+import { backtestState as backtestMessage } from '../../src/core/pages/backtest';
+import { runsState as runsMessage } from '../../src/core/pages/runs';
+import { tableState as tableMessage } from '../../src/core/pages/tableMessages';
+import { maskMessage } from '../../src/core/privacy/maskMessage';
+import { Masker } from '../../src/core/privacy/masker';
 import { eventually } from '../support/eventually';
 import { hostOf } from './support/hostOf';
 import { openPage } from './support/openPage';
@@ -37,7 +39,7 @@ const samples: Readonly<
   auditLogs: {
     values: ['kim.minji', '이서연', '10.20.1.7'],
     host: auditHost(auditState()),
-    mask: () => maskAudit,
+    mask: by(toAuditLogsPage),
     focused: '[data-row="3"] [aria-colindex="2"]',
   },
   queryResults: {
@@ -59,7 +61,7 @@ const samples: Readonly<
   queryStatus: {
     values: ['analyst', '10.20.30.40', '10.0.0.2'],
     host: hostOf(queryStatusState({ view: { zone: 'local', detailsOpen: true, textOpen: true } })),
-    mask: () => maskStatus,
+    mask: by(queryStatusMessage),
     focused: 'vscode-button',
   },
   overview: {
@@ -79,13 +81,13 @@ const samples: Readonly<
         },
       }),
     ),
-    mask: () => maskOverview,
+    mask: by(toOverviewPage),
     focused: '[data-day="2"][data-hour="4"]',
   },
   table: {
     values: ['data-1', 'siem.corp.local'],
     host: hostOf(tableState({ table: 'siem.corp.local', sample: null })),
-    mask: () => maskTable,
+    mask: by(tableMessage),
     focused: 'vscode-button',
   },
   runs: {
@@ -99,7 +101,7 @@ const samples: Readonly<
         },
       }),
     ),
-    mask: () => maskRuns,
+    mask: by(runsMessage),
     focused: 'vscode-button',
   },
   backtest: {
@@ -112,7 +114,7 @@ const samples: Readonly<
         },
       }),
     ),
-    mask: () => maskBacktest,
+    mask: by(backtestMessage),
     focused: 'vscode-button',
   },
   sigmaImport: {
@@ -121,13 +123,17 @@ const samples: Readonly<
       ...{ kind: 'rules', rulesId: 1, progress: [] },
       rules: [importedRule(0, { title: 'From 10.20.1.7' })],
     }),
-    mask: () => maskImport,
+    mask: by(toSigmaImportPage),
     focused: '[data-row="0"] [aria-colindex="2"]',
   },
 };
 
 /** Messages of every page, each for its own mask. */
 type Mask = () => (message: never, masker: Masker) => unknown;
+
+function by<ToPage>(schema: z.ZodMiniType<ToPage>): Mask {
+  return () => (message, masker) => maskMessage(schema, message, masker);
+}
 
 describe('A page that restarts', () => {
   for (const [name, { values, host, mask, focused }] of Object.entries(samples)) {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { FieldStatistics } from '../../src/shared/protocol/queryResults';
+import type { FieldStatistics } from '../../src/core/pages/queryResults';
 import { holds } from '../support/holds';
 import { hostOf } from './support/hostOf';
 import { openPage } from './support/openPage';

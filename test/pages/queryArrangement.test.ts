@@ -1,4 +1,4 @@
-import type { QueryResultsState } from '../../src/shared/protocol/queryResults';
+import type { QueryResultsState } from '../../src/core/pages/queryResults';
 import assert from 'node:assert/strict';
 import { eventually } from '../support/eventually';
 import { holds } from '../support/holds';

@@ -4,8 +4,8 @@ import { hostOf } from './support/hostOf';
 import { openPage } from './support/openPage';
 import type { PageUnderTest } from './support/pageUnderTest';
 import { noon, queryStatusState, watchedStatus } from './support/states';
-import type { Failure } from '../../src/shared/protocol/common';
-import type { QueryStatusState } from '../../src/shared/protocol/queryStatus';
+import type { Failure } from '../../src/core/pages/common';
+import type { QueryStatusState } from '../../src/core/pages/queryStatusMessages';
 
 describe('the query status page', () => {
   const open = (state: QueryStatusState) => openPage('queryStatus', { response: hostOf(state) });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { FieldStatistics, QueryResultsState, ResultRow } from '../../src/shared/protocol/queryResults';
+import type { FieldStatistics, QueryResultsState, ResultRow } from '../../src/core/pages/queryResults';
 import { eventually } from '../support/eventually';
 import { holds } from '../support/holds';
 import { openPage, openResults } from './support/openPage';
@@ -127,7 +127,7 @@ describe('The query results page when messages arrive late or the result is repl
   });
 
   it('keeps rows in position while new ones are added on top, unless it is at the top', async () => {
-    const tail = { paused: false, rate: 1, kept: null, missed: false, failure: null };
+    const tail = { paused: false, rate: 1, kept: null, failure: null };
     const state = { rowCount: 900, canTail: true, tail };
     const view = await openResults(state);
     const arrives = async (number: number): Promise<void> => {

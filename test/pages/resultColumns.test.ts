@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { QueryResultsState, ResultRow } from '../../src/shared/protocol/queryResults';
+import type { QueryResultsState, ResultRow } from '../../src/core/pages/queryResults';
 import { holds } from '../support/holds';
 import { openPage } from './support/openPage';
 import type { PageUnderTest } from './support/pageUnderTest';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { QueryResultsState } from '../../src/shared/protocol/queryResults';
+import type { QueryResultsState } from '../../src/core/pages/queryResults';
 import { openPage } from './support/openPage';
 import type { PageUnderTest } from './support/pageUnderTest';
 import { resultsHost, resultsState } from './support/states';
@@ -34,7 +34,6 @@ describe('The header of results', () => {
       paused: true,
       rate: 2,
       kept: 100,
-      missed: true,
       failure: 'The platform does not respond.',
     };
     await open({ canTail: true, tail });
@@ -60,6 +59,7 @@ describe('The header of results', () => {
     await view.send(resultsState({ rowCount: 48, phase: 'cancelled' }));
     await view.page.getByRole('button', { name: 'Run Again' }).waitFor();
     assert.equal(await cancel.count(), 0);
+    assert.match(await view.text('.strip'), /Canceled\s+48 rows.*Rows may be missing/s);
   });
 
   it('shows live updates, a chart and the status only if there are any', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { RunsState } from '../../src/shared/protocol/runs';
+import type { RunsState } from '../../src/core/pages/runs';
 import { hostOf } from './support/hostOf';
 import { openPage } from './support/openPage';
 import type { PageUnderTest } from './support/pageUnderTest';
@@ -65,6 +65,10 @@ describe('The page of the runs of a scheduled query', () => {
     assert.equal((await view.sent('openCommit'))['hash'], '4be1c0ffee00');
     await view.page.locator('[label="Run Now"]').click();
     await view.sent('runNow');
+    // It is not in the list, also not when it has ended.
+    assert.match(await view.text('.own-runs'), /Run Now is a query of your own\./);
+    await view.page.getByRole('button', { name: 'Query History' }).click();
+    await view.sent('showHistory');
     await view.close();
   });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { TableState, TableUser } from '../../src/shared/protocol/table';
+import type { TableState, TableUser } from '../../src/core/pages/tableMessages';
 import { keyRejected, offersAnotherKey } from './support/offersAnotherKey';
 import { hostOf } from './support/hostOf';
 import { openPage } from './support/openPage';
@@ -174,6 +174,8 @@ describe('The page of a table', () => {
       await view.text('main'),
       /There are no logs\..*There are no rows\..*No scheduled query or rule uses this table\./s,
     );
+    await view.page.getByRole('button', { name: 'Upload Log File…' }).click();
+    await view.sentThat(({ command }) => command === 'upload.start');
     await view.close();
   });
 

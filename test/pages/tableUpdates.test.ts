@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { TableState } from '../../src/shared/protocol/table';
+import type { TableState } from '../../src/core/pages/tableMessages';
 import { hostOf } from './support/hostOf';
 import { keyRejected } from './support/offersAnotherKey';
 import { openPage } from './support/openPage';

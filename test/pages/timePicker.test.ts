@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { QueryResultsState, Refinement } from '../../src/shared/protocol/queryResults';
+import type { QueryResultsState, Refinement } from '../../src/core/pages/queryResults';
 import { openPage } from './support/openPage';
 import type { PageUnderTest } from './support/pageUnderTest';
 import { noon, resultsHost, resultsState } from './support/states';
@@ -97,5 +97,11 @@ describe('The time of a query in its results', () => {
       ...{ action: 'narrowTime', run: true },
       ...{ from: event - 5 * minute, to: event + 5 * minute },
     });
+    await view.send(
+      resultsState({ rowCount: 30, time: { duration: '1d', from: null, to: null }, areEvents: false }),
+    );
+    await view.page.locator('[data-row="2"] [role=gridcell]').last().click({ button: 'right' });
+    await view.page.getByRole('menuitem', { name: 'Open Row' }).waitFor();
+    assert.equal(await view.page.getByRole('menuitem', { name: /5 Minutes/ }).count(), 0);
   });
 });

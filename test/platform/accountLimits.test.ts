@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
-import { isCronSchedule } from '../../src/shared/cronSchedule';
+import { isCronSchedule } from '../../src/core/time/cron';
 import { rejection } from '../support/call';
 import { eventually } from '../support/eventually';
 import { parseLines, queryClient } from '../support/queryClient';
@@ -58,7 +58,7 @@ describe('The limits of an account', () => {
     const build = (name: string): Promise<Response> =>
       client.get(`/query?q=${encodeURIComponent(`${wide} | memlookup op=build name=${name} key=k`)}`);
     assert.equal((await build('large')).status, 400);
-    const names = await client.rows('memlookup op=list name=any');
+    const names = await client.rows('memlookup op=list');
     assert.deepEqual(names, []);
   });
 

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { mock } from 'node:test';
 import * as z from 'zod/mini';
 import { localCompanyGuid } from '../../src/platform/store/accounts';
-import { assistantProduct } from '../../src/shared/userAgent';
-import { formatWireTime } from '../../src/shared/wire/time';
+import { assistantProduct } from '../../src/core/interface/userAgent';
+import { formatWireTime } from '../../src/core/interface/time';
 import { call } from '../support/call';
 import { suiteApp } from '../support/startApp';
 

@@ -6,6 +6,7 @@ import { localeOf, localizedTexts } from '../../src/platform/audit/auditLabels';
 import { demoAuditEntries } from '../../src/platform/demo/fillDemo';
 import { SeededRandom } from '../../src/platform/demo/seededRandom';
 import { call } from '../support/call';
+import { queryClient } from '../support/queryClient';
 import { suiteApp } from '../support/startApp';
 
 const page = z.object({
@@ -71,6 +72,60 @@ describe('The messages of audit entries', () => {
     ]);
   });
 
+  it('say that a result was closed, which can be hidden, and that a query was canceled only if it was running', async () => {
+    const client = queryClient(app);
+    const { id } = await client.finish('json "{}"');
+    await client.drop(id);
+    assert.deepEqual(await newestTexts(), [
+      ['Query', 'Close', `Closed the result of query ${id}.`],
+      ['쿼리', '닫기', `쿼리 ${id}의 결과를 닫았습니다.`],
+    ]);
+    const methodsOf = async (parameters: string): Promise<readonly string[]> => {
+      const { body } = await app.call('master', `GET /api/core/audit-logs?limit=1&${parameters}`);
+      const { audit_logs } = body as { readonly audit_logs: readonly { readonly method: string }[] };
+      return audit_logs.map(({ method }) => method);
+    };
+    assert.deepEqual(await methodsOf(''), ['close']);
+    assert.deepEqual(await methodsOf('housekeeping=Hidden'), ['run']);
+    assert.deepEqual(await methodsOf(`housekeeping=${encodeURIComponent('숨김')}&locale=ko`), ['run']);
+    const running = await client.start('json "{}" | repeat count=2 over=300s');
+    await client.drop(running);
+    assert.deepEqual((await newestTexts())[0], ['Query', 'Cancel', `Canceled and dropped query ${running}.`]);
+  });
+
+  it('name the table that a rejected query reads, unlike the response, whose text is fixed', async () => {
+    const form = { q: 'table nowhere | import anywhere' };
+    const { body } = await app.call('admin', 'POST /api/core/cursors', { form });
+    assert.equal((body as { readonly error_msg: string }).error_msg, '(10605) table-not-found');
+    assert.deepEqual((await newestTexts())[0], [
+      'Query',
+      'Run',
+      'Query: Run failed: (10605) table-not-found: nowhere',
+    ]);
+  });
+
+  it('name who opened the upload, whose other calls have a token instead of a key', async () => {
+    await app.call('admin', 'POST /api/core/tables', { form: { table: 'loaded' } });
+    const form = { file_name: 'a.json', file_size: '8', metadata: '{"table_name":"loaded"}' };
+    const opened = await app.call('admin', 'POST /api/core/upload-streams', { form });
+    const { token } = opened.body as { readonly token: string };
+    const stream = `/api/core/upload-streams/${token}`;
+    for (const operation of [`PUT ${stream}?offset=0`, `POST ${stream}/complete`]) {
+      const part = operation.startsWith('PUT') ? { bytes: Buffer.from('{"n":1}\n') } : {};
+      assert.equal((await call(app.baseUrl, operation, part)).status, 200);
+    }
+    const { body } = await app.call('master', 'GET /api/core/audit-logs?limit=3&users=admin');
+    const { audit_logs } = body as { readonly audit_logs: readonly { method: string; user_name: string }[] };
+    assert.deepEqual(
+      audit_logs.map(({ method, user_name }) => [method, user_name]),
+      [
+        ['complete', 'admin'],
+        ['append', 'admin'],
+        ['open', 'admin'],
+      ],
+    );
+  });
+
   it('do not say that a table in use was dropped', async () => {
     await app.call('admin', 'POST /api/core/tables', { form: { table: 'in_use' } });
     await app.parts.references.add([
@@ -107,9 +162,12 @@ describe('The messages of audit entries', () => {
         ]);
       }
       assert.deepEqual(await textsAfter(`POST ${path}/${guid}/versions/1/restore`), [
-        [english, 'Restore', `Restored version 1 of a ${rule}.`],
-        [korean, '복원', `${korean}을(를) 버전 1(으)로 복원했습니다.`],
+        [english, 'Restore', `Restored version 1 of ${rule} worded ${kind}.`],
+        [korean, '복원', `${korean} worded ${kind}을(를) 버전 1(으)로 복원했습니다.`],
       ]);
+      const search = `GET /api/core/audit-logs?actions=Restore&keywords=worded%20${kind}`;
+      const { body } = await app.call('master', search);
+      assert.equal((body as { readonly total: number }).total, 1);
     });
   }
 

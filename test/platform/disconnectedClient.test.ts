@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { eventually } from '../support/eventually';
 import { queryClient } from '../support/queryClient';
+import { sendRaw } from '../support/rawConnection';
 import { startApp } from '../support/startApp';
 
 /** One statement that would last for hours, and keeps none of its rows. */
@@ -42,6 +43,20 @@ describe('a client that leaves while its query is checked', () => {
       assert.deepEqual(app.logged, []);
     });
   }
+});
+
+it('a client that leaves while its query runs in the foreground is not a failure of the platform', async () => {
+  await using app = await startApp();
+  const connection = await sendRaw(app.baseUrl, `GET /api/core/query?q=${encodeURIComponent(endless)}`, {
+    key: app.keys.member,
+  });
+  const { queries } = app.parts;
+  await eventually(() => queries.all()[0]?.session !== undefined);
+  const [run] = queries.all();
+  connection.socket.destroy();
+  assert.equal((await run?.done)?.outcome, 'cancelled');
+  await eventually(() => queries.all().length === 0);
+  assert.deepEqual(app.logged, []);
 });
 
 function formOf(text: string): string {

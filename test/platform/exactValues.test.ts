@@ -176,6 +176,10 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
       '{"d":"1970-01-01 01:00:00+0000"}',
       '{"d":null}',
     ],
+    [
+      `json "{'a':'\\\\u0001number:1},{\\"b\\":2','c':'\\\\u0001number:7'}"`,
+      '{"a":"\\u0001number:1},{\\"b\\":2","c":"\\u0001number:7"}',
+    ],
     [`json "{'a':'x\\\\ud800y'}" | eval b = len(a) | fields a, b`, '{"a":"x\uFFFDy","b":3}'],
     [
       `json "[{'n':9223372036854775807},{'n':-9223372036854775808},{'n':null}]" | eval s = substr("abc", n), t = substr("abc", 1, n), i = indexof("abc", "c", n), r = round(1.25, n) | fields s, t, i, r`,

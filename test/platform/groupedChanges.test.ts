@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ScheduledQueryFields } from '../../src/platform/scheduledQuery';
+import type { ScheduledQueryFields } from '../../src/platform/schedule';
 import { deleteRecords, startApp, suiteApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
 import { temporaryFolder } from '../support/temporaryFolder';

@@ -66,6 +66,25 @@ describe('the platform process', function () {
     );
   });
 
+  it('says which port another program uses, and what to do', async () => {
+    await using platform = await startPlatform();
+    const { port } = new URL(platform.baseUrl);
+    const { code, stderr } = await fails('--port', port);
+    assert.equal(code, 1);
+    assert.equal(
+      stderr,
+      `logbench-platform: Port ${port} is used by another program. Close the program, or set another port with --port.\n`,
+    );
+  });
+
+  it('says that an address is not one of this machine', async () => {
+    const { stderr } = await fails('--host', '192.0.2.1');
+    assert.equal(
+      stderr,
+      'logbench-platform: 192.0.2.1 is not an address of this machine. Set another one with --host.\n',
+    );
+  });
+
   it('exits with 2 and its usage for an invalid command line, and prints no key', async () => {
     const { code, stdout, stderr } = await fails('--api-key', 'somebody:KING:secret-key');
     assert.deepEqual([code, stdout], [2, '']);

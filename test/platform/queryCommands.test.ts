@@ -231,10 +231,10 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
   ],
   rex: [
     [
-      `json "{'line':'GET /index 200'}" | rex field=line "(?<method>\\\\w+) (\\\\S+) (?<status>\\\\d+)"`,
+      `json "{'line':'GET /index 200'}" | rex field=line "(?<method>\\w+) (\\S+) (?<status>\\d+)"`,
       [{ line: 'GET /index 200', method: 'GET', status: '200' }],
     ],
-    [`json "{'line':'nothing'}" | rex field=line "(?<n>\\\\d+)" | fields n`, [{ n: null }]],
+    [`json "{'line':'nothing'}" | rex field=line "(?<n>\\d+)" | fields n`, [{ n: null }]],
     [
       `json "{'line':'a1','n':'old'}" | rex field=line "(?<n>[0-9])(?<m>x)?"`,
       [{ line: 'a1', n: '1', m: null }],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { errorCodes } from '../../src/language/errorCodes';
-import type { ErrorKey } from '../../src/language/errorCodes';
+import { errorCodes } from '../../src/core/language/errorCodes';
+import type { ErrorKey } from '../../src/core/language/errorCodes';
 import { rejection } from '../support/call';
 import { queryClient } from '../support/queryClient';
 import { suiteApp } from '../support/startApp';
@@ -50,7 +50,7 @@ const rejected: Readonly<Partial<Record<ErrorKey, readonly string[]>>> = {
   'missing-set-expression': ['set a = | json "{}"'],
   'negative-offset': ['table offset=-1 logs'],
   'negative-limit': ['table limit=-1 logs', 'set n = -1 | table limit=$("n") logs'],
-  'no-table-data-source': ['table', 'table limit=1', 'copytable', 'copytable logs'],
+  'no-table-data-source': ['table', 'table limit=1'],
   'table-not-found': [
     'table nowhere',
     'fulltext "x" from nowhere',
@@ -115,6 +115,12 @@ describe('a query that cannot run', () => {
       await assert.rejects(client.start(query), /\(90004\) query-too-large/);
     });
   }
+
+  it('is rejected for its size, also while others of its account wait', async () => {
+    const waiting = await client.start(`json "{}" | repeat count=2 over=300s`);
+    await assert.rejects(client.start(`json "{}" # ${'x'.repeat(10_000_000)}`), /\(90004\) query-too-large/);
+    await client.drop(waiting);
+  });
 
   it('is not rejected for one long text, such as the rows of a file', async () => {
     // The engine takes a hundred thousand cells at once, which five columns of 20,000 rows have.

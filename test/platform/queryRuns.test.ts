@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rejection } from '../support/call';
 import { eventually } from '../support/eventually';
 import { queryClient } from '../support/queryClient';
-import { ownQuery } from '../../src/shared/ownQueries';
+import { ownQuery } from '../../src/core/interface/ownQueries';
 import { suiteApp } from '../support/startApp';
 
 /** Lasts as long as it says on any machine. */

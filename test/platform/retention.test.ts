@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
 import { Database } from '../../src/platform/store/database';
 import { migrate } from '../../src/platform/store/migrations';
-import { QueryHistory } from '../../src/platform/store/queryHistory';
+import { QueryHistory } from '../../src/platform/store/queryTexts';
 import { fillAuditLog } from '../support/auditEntries';
 import { eventually } from '../support/eventually';
 import { startApp } from '../support/startApp';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { listScheduledRuns } from '../../src/api/operations/scheduledQueries';
+import { listScheduledRuns } from '../../src/core/api/operations/scheduledQueries';
 import fc from 'fast-check';
 import * as z from 'zod/mini';
 import { Scheduler } from '../../src/platform/scheduler';
-import type { Trigger } from '../../src/platform/scheduledQuery';
+import type { Trigger } from '../../src/platform/schedule';
 import type { ScheduledRun } from '../../src/platform/store/scheduledRuns';
 import { eventually } from '../support/eventually';
 import { holds } from '../support/holds';
@@ -218,6 +218,22 @@ describe('runs of scheduled queries', () => {
     });
   }
 
+  it('do not start when the query is disabled while they wait, although the clock was ahead when they became due', async () => {
+    const blocking = await Promise.all([add(slowQuery), add(slowQuery), add(slowQuery)]);
+    await using scheduler = await startedAt(at(5));
+    for (const guid of blocking) await eventually(() => isRunning(guid));
+    const guid = await add(short);
+    scheduler.refresh(guid);
+    scheduler.runDue(new Date(Date.now() + 600_000));
+    const { waiting } = scheduler.counts();
+    await change(guid, { enabled: false });
+    scheduler.refresh(guid);
+    assert.equal(scheduler.counts().waiting, waiting - 3, 'they wait no more');
+    for (const running of blocking) await scheduler.stop(running, 'stopped by admin', false);
+    await eventually(() => scheduler.counts().waiting === 0 && scheduler.counts().running === 0);
+    assert.deepEqual(await runsOf(guid), []);
+  });
+
   it('of a query that was running when its preceding one ended start once, also after a restart', async () => {
     for (const restart of [false, true]) {
       const leader = await add(short, { type: 'cron', schedule: '0 * * * *' });
@@ -368,36 +384,5 @@ describe('runs of scheduled queries', () => {
     assert.deepEqual([status, body], [500, { error_code: 'illegal-state', error_msg: 'no-permission' }]);
     await again.call('admin', `DELETE ${path}`, { form: { guids: guid } });
     assert.deepEqual(await read(again, guid), { total_count: 0, runs: [] });
-  });
-
-  it('that were due in a store of an earlier version start, and none for the time before', async () => {
-    await using folder = await temporaryFolder();
-    let guids: readonly string[];
-    {
-      await using first = await startApp({ dataFolder: folder.path });
-      guids = [await add(short, never, first), await add(short, everyFive, first)];
-      await first.parts.database.write(async ({ run }) => {
-        await run('ALTER TABLE scheduled_query DROP COLUMN handled_until');
-        await run('ALTER TABLE scheduled_query DROP COLUMN last_due');
-        await run('ALTER TABLE pending_run DROP COLUMN due');
-        await run('DROP TABLE scheduled_run');
-        await run("DELETE FROM migration WHERE id = 'scheduled-queries-3'");
-        await run("INSERT INTO pending_run VALUES (?, '{}')", [guids[0]]);
-      });
-    }
-    const [pending = '', timed = ''] = guids;
-    const upgraded = new Date();
-    await using again = await startApp({ dataFolder: folder.path });
-    const { scheduledQueries } = again.parts;
-    await eventually(async () => {
-      const runs = await scheduledQueries.runs(pending);
-      assert.deepEqual(
-        runs.map(({ resultState }) => resultState),
-        ['succeeded'],
-      );
-      return true;
-    });
-    const late = (await scheduledQueries.runs(timed)).filter(({ due }) => due < upgraded);
-    assert.deepEqual(late, []);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import type { QueryRun } from '../../src/platform/engine/run/queryRun';
+import type { QueryRun } from '../../src/platform/engine/run/engineRun';
 import { Scheduler } from '../../src/platform/scheduler';
 import { eventually } from '../support/eventually';
 import { queryClient } from '../support/queryClient';
@@ -71,7 +71,7 @@ describe('the scheduler', () => {
   it('records why a run failed', async () => {
     const record = await hasRun(await create(failing));
     assert.equal(record['result_state'], 'failed');
-    assert.match(record.last_failure_reason ?? '', /10605|table-not-found/);
+    assert.match(record.last_failure_reason ?? '', /^\(10605\) table-not-found: \w+$/);
     assert.notEqual(record['last_failure_time'], null);
 
     const orphan = await create(succeeding);

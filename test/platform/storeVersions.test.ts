@@ -56,7 +56,6 @@ describe('A store of an earlier version', () => {
           `INSERT INTO segment VALUES (?, ?, 1, '2026-01-02 03:04:05Z', '2026-01-02 03:04:05Z', ?, 0, ?)`,
           [guid, `${guid}/old.parquet`, BigInt(size), columns],
         );
-        await run(`DROP TABLE clean_up; DELETE FROM migration WHERE id = 'clean-ups-1'`);
       });
     }
     await using app = await startApp({ dataFolder: folder.path });

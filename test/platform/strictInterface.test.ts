@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { call, rejection } from '../support/call';
-import { assistantProduct } from '../../src/shared/userAgent';
+import { assistantProduct } from '../../src/core/interface/userAgent';
 import { suiteApp } from '../support/startApp';
 import { addTable } from '../support/tables';
 

@@ -395,6 +395,10 @@ describe('Uploaded values', () => {
           [`a,b\n${rows('1,2')}3,4,`, `line ${count + 2}: 3 values where the header has 2`],
           [`a,b\n${rows('1,2')}3,x"y\n`, `line ${count + 2}: a quotation mark inside a value`],
           [`a,b\n${rows('1,"2"')}3, "y"\n`, `line ${count + 2}: a quotation mark inside a value`],
+          [`a,b\n${rows('1,"2"')}"3"\n`, `line ${count + 2}: 1 values where the header has 2`],
+          [`a,b\n${rows('1,"2"')}3,4,""\n`, `line ${count + 2}: 3 values where the header has 2`],
+          [`a,b\r\n${rows('1,2\r')}3\r\n`, `line ${count + 2}: 1 values where the header has 2`],
+          [`a,b\r\n${rows('1,2\r')}3,4,\r\n`, `line ${count + 2}: 3 values where the header has 2`],
           [`a,b\n${rows('1,2')}3,"x\n5,6\n`, `line ${count + 2}: a quotation mark is not closed`],
         ] as const) {
           const { status, body } = await uploadText(app, 'misfits', 'csv', text);

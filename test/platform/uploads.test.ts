@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { mock } from 'node:test';
 import * as z from 'zod/mini';
-import { formatWireTime } from '../../src/shared/wire/time';
+import { formatWireTime } from '../../src/core/interface/time';
 import { UploadFiles } from '../../src/platform/uploads/uploadFiles';
 import { callPlatform, rejection } from '../support/call';
 import type { ResponseBody } from '../support/call';

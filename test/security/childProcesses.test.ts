@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { PlatformProcess } from '../../src/features/localPlatform/platformProcess';
-import { announcementFolderVariable } from '../../src/shared/announcement';
+import { PlatformProcess } from '../../src/extension/features/localPlatform/platformProcess';
+import { announcementFolderVariable } from '../../src/core/interface/announcement';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 const storedKey = 'stored-key-0123456789abcdef';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { confirmLink } from '../../src/features/audit/searchLink';
-import type { LinkedSearch } from '../../src/features/audit/searchLink';
-import { CanceledError } from '../../src/ui/prompts/canceled';
-import type { Connection } from '../../src/ui/connections/connection';
+import { confirmLink } from '../../src/extension/features/audit/searchLink';
+import type { LinkedSearch } from '../../src/extension/features/audit/searchLink';
+import { CanceledError } from '../../src/extension/ui/prompts/canceled';
+import type { Connection } from '../../src/extension/ui/connections/connection';
 import { ScriptedPrompts } from '../integration/support/scriptedPrompts';
 
 const connection: Connection = {

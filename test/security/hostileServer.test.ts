@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
-import { MalformedResponseError, TooLargeResponseError, UnreachableError } from '../../src/api/errors';
-import { describeFailure } from '../../src/ui/failures/failureText';
-import { malformedRows } from '../../src/ui/explorer/malformedRow';
-import { Redactor } from '../../src/shared/redact';
+import { MalformedResponseError, TooLargeResponseError, UnreachableError } from '../../src/core/api/errors';
+import { describeFailure } from '../../src/extension/ui/failures/failureText';
+import { malformedRows } from '../../src/extension/ui/explorer/malformedRow';
+import { Redactor } from '../../src/core/privacy/redact';
 import { responding, HttpServer } from '../support/httpServer';
-import { listTables } from '../../src/api/operations/tables';
-import { listScheduledQueries } from '../../src/api/operations/scheduledQueries';
+import { listTables } from '../../src/core/api/operations/tables';
+import { listScheduledQueries } from '../../src/core/api/operations/scheduledQueries';
 
 const megabyte = 1_048_576;
 const key = 'k3y-that-nobody-else-may-see';

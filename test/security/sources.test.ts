@@ -42,7 +42,9 @@ describe('The sources', () => {
 
   it('report no failure with a message for users as unexpected', () => {
     // VS Code itself shows why a name cannot be changed.
-    const features = filesBelow('src/features').filter((file) => !file.endsWith('languageFeatures.ts'));
+    const features = filesBelow('src/extension/features').filter(
+      (file) => !file.endsWith('languageFeatures.ts'),
+    );
     assertAbsent(features, /throw new Error\((?:t\(|message)/);
   });
 

@@ -1,16 +1,16 @@
-import { AssistantTools } from '../../src/assistant/assistantTools';
+import { AssistantTools } from '../../src/core/assistant/assistantTools';
 import type {
   AssistantHost,
   AssistantPlatform,
   Proposal,
   TeamFile,
   ToolReceipt,
-} from '../../src/assistant/host';
-import { PlatformClient } from '../../src/api/client';
-import type { AssistantAccess } from '../../src/shared/environment';
-import { Masker } from '../../src/shared/privacy/masker';
-import { Redactor } from '../../src/shared/redact';
-import { assistantUserAgent } from '../../src/shared/userAgent';
+} from '../../src/core/assistant/assistantHost';
+import { PlatformClient } from '../../src/core/api/client';
+import type { AssistantAccess } from '../../src/core/base/environment';
+import { Masker } from '../../src/core/privacy/masker';
+import { Redactor } from '../../src/core/privacy/redact';
+import { assistantUserAgent } from '../../src/core/interface/userAgent';
 import type { Caller, RunningApp } from './startApp';
 
 /** The tools on a real platform, with everything that a host records. */

@@ -1,6 +1,6 @@
-import { forListedFilters } from '../../src/shared/wire/auditFilters';
-import { readAuditLog } from '../../src/shared/wire/auditLog';
-import type { AuditLog, AuditLogPage } from '../../src/shared/wire/auditLog';
+import { forListedFilters } from '../../src/core/interface/auditFilters';
+import { readAuditLog } from '../../src/core/interface/auditLog';
+import type { AuditLog, AuditLogPage } from '../../src/core/interface/auditLog';
 import type { RunningApp } from './startApp';
 
 /** An entry without texts, with these fields as the platform sends them. */

@@ -1,5 +1,5 @@
-import type { PlatformClient } from '../../src/api/client';
-import type { Operation } from '../../src/api/operation';
+import type { PlatformClient } from '../../src/core/api/client';
+import type { Operation } from '../../src/core/api/operation';
 
 export type Handler = (request: Operation<unknown>, signal?: AbortSignal) => unknown;
 

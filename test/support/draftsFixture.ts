@@ -1,14 +1,14 @@
-import { PlatformClient } from '../../src/api/client';
-import { DraftStore } from '../../src/features/drafts/draftStore';
-import { Publisher } from '../../src/features/drafts/publisher';
-import type { PublisherDeps } from '../../src/features/drafts/publisher';
-import type { QueryTarget } from '../../src/features/drafts/queryTarget';
-import { WorkingCopies } from '../../src/features/drafts/workingCopies';
-import { isSamePlatform, platformOf } from '../../src/ui/connections/connection';
-import type { Connection, PlatformIdentity } from '../../src/ui/connections/connection';
-import { KnownNames } from '../../src/features/connections/knownNames';
-import { cleanLog } from '../../src/ui/log';
-import { Redactor } from '../../src/shared/redact';
+import { PlatformClient } from '../../src/core/api/client';
+import { DraftStore } from '../../src/extension/features/drafts/draftStore';
+import { Publisher } from '../../src/extension/features/drafts/publisher';
+import type { PublisherDeps, PublishResult } from '../../src/extension/features/drafts/publisher';
+import type { QueryTarget } from '../../src/extension/features/drafts/queryTarget';
+import { WorkingCopies } from '../../src/extension/features/drafts/workingCopies';
+import { isSamePlatform, platformOf } from '../../src/extension/ui/connections/connection';
+import type { Connection, PlatformIdentity } from '../../src/extension/ui/connections/connection';
+import { KnownNames } from '../../src/extension/features/connections/knownNames';
+import { cleanLog } from '../../src/extension/ui/log';
+import { Redactor } from '../../src/core/privacy/redact';
 import { ScriptedPrompts } from '../integration/support/scriptedPrompts';
 import type { PromptResponse } from '../integration/support/scriptedPrompts';
 import { FaultProxy } from './faultProxy';
@@ -31,6 +31,8 @@ export class DraftsFixture implements AsyncDisposable {
   readonly changed: string[] = [];
   /** Asked before anything is written. */
   ensureWritable: () => Promise<void> = () => Promise.resolve();
+  /** The key of the connections. */
+  key: string;
   readonly copies: WorkingCopies;
   readonly #names = new KnownNames(new JsonMemory());
   readonly #clients: PlatformClient[] = [];
@@ -40,6 +42,7 @@ export class DraftsFixture implements AsyncDisposable {
     readonly proxy: FaultProxy,
     readonly folder: TemporaryFolder,
   ) {
+    this.key = app.keys.master;
     this.connect('Old', proxy.baseUrl);
     this.copies = new WorkingCopies(
       new DraftStore(folder.path),
@@ -90,17 +93,21 @@ export class DraftsFixture implements AsyncDisposable {
       prompts,
       log: cleanLog({ ...target, ...silent }, new Redactor()),
       copies: this.copies,
-      working: (_target, work) => work(new AbortController().signal),
-      compare: () => Promise.resolve(),
-      merge: () => Promise.resolve(),
+      working: (_target, task) => task(new AbortController().signal),
       confirm: () => Promise.resolve('unasked'),
-      showProblem: () => Promise.resolve(),
-      revert: () => Promise.resolve(),
-      published: () => Promise.resolve(),
-      created: () => Promise.resolve(),
       ...changes,
     });
-    return { publisher, prompts };
+    const results: PublishResult[] = [];
+    return {
+      prompts,
+      results,
+      publish: async (target) => {
+        const result = await publisher.publish(target);
+        results.push(result);
+        if (result.next !== 'merge') return `${result.outcome}, ${result.next}`;
+        return (await this.copies.merge(target.address, result.record)) ? 'merged' : 'merging';
+      },
+    };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -127,7 +134,7 @@ export class DraftsFixture implements AsyncDisposable {
       beforeWrite: async () => this.ensureWritable(),
       baseUrl,
       product,
-      readKey: () => Promise.resolve(this.app.keys.master),
+      readKey: () => Promise.resolve(this.key),
       readNetwork: () => ({ certificateAuthorities: [], strictCertificates: true }),
       readTimeout: () => 10_000,
     });
@@ -137,6 +144,8 @@ export class DraftsFixture implements AsyncDisposable {
 }
 
 export interface ScriptedPublisher {
-  readonly publisher: Publisher;
   readonly prompts: ScriptedPrompts;
+  readonly results: readonly PublishResult[];
+  /** Returns what became of the draft, and what the editor does next. Lines that do not conflict are merged. */
+  readonly publish: (target: QueryTarget) => Promise<string>;
 }

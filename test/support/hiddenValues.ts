@@ -1,5 +1,5 @@
-import { hideValues } from '../../src/shared/privacy/hiddenValues';
-import { Masker } from '../../src/shared/privacy/masker';
+import { hideValues } from '../../src/core/privacy/hiddenValues';
+import { Masker } from '../../src/core/privacy/masker';
 
 /** Hides sensitive values until the end of the block. */
 export function hiddenValues(masker = new Masker()): Disposable {

@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { PlatformClient } from '../../src/api/client';
-import type { ServiceOptions } from '../../src/api/client';
+import { PlatformClient } from '../../src/core/api/client';
+import type { ServiceOptions } from '../../src/core/api/client';
 
 export interface SeenRequest {
   readonly method: string;

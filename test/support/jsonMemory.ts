@@ -1,4 +1,4 @@
-import type { Memory } from '../../src/ui/memory';
+import type { Memory } from '../../src/extension/ui/memory';
 
 /** What one window stores and the next one reads, which is JSON. */
 export class JsonMemory implements Memory {

@@ -1,4 +1,4 @@
-import type { Connection } from '../../src/ui/connections/connection';
+import type { Connection } from '../../src/extension/ui/connections/connection';
 
 /** A connection to a platform that no test reaches. */
 export const lab: Connection = {

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { environmentIn } from './project';
 
 /** The built `logbench mcp` over a real pipe, with the client of the SDK. */
 export class McpWalk implements AsyncDisposable {
@@ -18,11 +19,11 @@ export class McpWalk implements AsyncDisposable {
     { env, cwd }: { readonly env: Readonly<Record<string, string>>; readonly cwd: string },
   ): Promise<McpWalk> {
     const program = path.join(process.env['LOGBENCH_PROJECT'] ?? process.cwd(), 'dist', 'cli.js');
-    const { PATH = '', HOME = '' } = process.env;
+    const { PATH = '', HOME = '', LOGBENCH_ALLOWED_ORIGINS = '' } = environmentIn(cwd);
     const transport = new StdioClientTransport({
       command: process.execPath,
       args: [program, 'mcp', ...args],
-      env: { PATH, HOME, ...env },
+      env: { PATH, HOME, LOGBENCH_ALLOWED_ORIGINS, ...env },
       cwd,
       stderr: 'pipe',
     });

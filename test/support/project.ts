@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import { readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -8,10 +9,10 @@ import {
   createScheduledQuery,
   updateScheduledQuery,
   listScheduledQueries,
-} from '../../src/api/operations/scheduledQueries';
-import { PlatformClient } from '../../src/api/client';
-import type { ScheduledQuery } from '../../src/shared/wire/scheduledQuery';
-import type { ScheduledQueryFields } from '../../src/shared/wire/scheduledQueryFields';
+} from '../../src/core/api/operations/scheduledQueries';
+import { PlatformClient } from '../../src/core/api/client';
+import type { ScheduledQuery } from '../../src/core/interface/scheduledQuery';
+import type { ScheduledQueryFields } from '../../src/core/interface/scheduledQueryFields';
 import { runCommandLine } from '../../src/cli/commandLine';
 import { commands } from '../../src/cli/commands';
 import { openTerminal } from '../../src/cli/terminal';
@@ -137,7 +138,7 @@ export async function runCommand(
   });
   const [folder, environment] = [process.cwd(), process.env];
   process.chdir(cwd);
-  process.env = { ...withoutKeys(), ...env };
+  process.env = { ...environmentIn(cwd), ...env };
   try {
     const terminal = openTerminal(streamOf('output'), streamOf('notes'), process.env);
     return { code: await runCommandLine(args, commands, terminal), ...written };
@@ -147,10 +148,13 @@ export async function runCommand(
   }
 }
 
-function withoutKeys(): NodeJS.ProcessEnv {
-  return Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !name.startsWith('LOGBENCH_API_KEY')),
-  );
+/** Without keys. The user has allowed the addresses of the project. */
+export function environmentIn(folder: string): NodeJS.ProcessEnv {
+  const file = path.join(folder, 'logbench.yaml');
+  const settings = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const variables = Object.entries(process.env).filter(([name]) => !name.startsWith('LOGBENCH_API_KEY'));
+  const origins = settings.match(/https?:[^\s'",}]+/g) ?? [];
+  return { ...Object.fromEntries(variables), LOGBENCH_ALLOWED_ORIGINS: origins.join(',') };
 }
 
 export function startCommandLine(
@@ -168,7 +172,7 @@ export function startCommandLine(
   const bundle = path.join(process.env['LOGBENCH_PROJECT'] ?? process.cwd(), 'dist', 'cli.js');
   return spawn(process.execPath, [bundle, ...args], {
     cwd,
-    env: { ...withoutKeys(), ...env },
+    env: { ...environmentIn(cwd), ...env },
     stdio: [input, 'pipe', 'pipe'],
   });
 }

@@ -13,6 +13,12 @@ export const brokenQueries: readonly BrokenQuery[] = withProblems('broken');
 /** More queries with their problems, or none, that other tests need not try. */
 export const checkedQueries: readonly BrokenQuery[] = withProblems('problems');
 
+/** Queries that real platforms accept, one a line, in the words of the facts about the language. */
+export const acceptedQueries: readonly string[] = readFileSync('test/fixtures/queries/accepted.txt', 'utf8')
+  .trimEnd()
+  .split('\n')
+  .filter((line) => !/^# [^|]*$/.test(line));
+
 export const allQueries: readonly string[] = [...validQueries, ...brokenQueries.map(({ text }) => text)];
 
 function withProblems(name: string): BrokenQuery[] {

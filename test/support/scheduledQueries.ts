@@ -1,4 +1,4 @@
-import type { ScheduledQueryFields } from '../../src/shared/wire/scheduledQueryFields';
+import type { ScheduledQueryFields } from '../../src/core/interface/scheduledQueryFields';
 
 export const someGuid = '8d1b9f6e-52d2-4a0b-9d43-0c5a6f6f3c11';
 export const otherGuid = '0c2e9a77-1f0e-4f86-8a5b-7f6a1f0d9e22';

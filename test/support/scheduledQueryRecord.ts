@@ -1,4 +1,4 @@
-import type { ScheduledQuery } from '../../src/shared/wire/scheduledQuery';
+import type { ScheduledQuery } from '../../src/core/interface/scheduledQuery';
 import { scheduledQueryFields, someGuid } from './scheduledQueries';
 
 /** A record as the client returns it, with changes. */

@@ -3,11 +3,11 @@ import { addTable } from './tables';
 import { parseLines, queryClient } from './queryClient';
 import type { QueryClient, Row } from './queryClient';
 import type { RunningApp } from './startApp';
-import { convertCollection } from '../../src/sigma/convertCollection';
-import type { ConvertedRule } from '../../src/sigma/convertCollection';
-import type { ConversionOptions } from '../../src/sigma/convertRule';
-import { emptyMapping } from '../../src/sigma/mappingFile';
-import { printString } from '../../src/language/printExpression';
+import { convertCollection } from '../../src/core/sigma/convertCollection';
+import type { ConvertedRule } from '../../src/core/sigma/convertCollection';
+import type { ConversionOptions } from '../../src/core/sigma/convertRule';
+import { emptyMapping } from '../../src/core/sigma/mappingFile';
+import { printString } from '../../src/core/language/printExpression';
 
 export type EventRecord = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { PlatformClient } from '../../src/api/client';
+import { PlatformClient } from '../../src/core/api/client';
 import { buildApp } from '../../src/platform/app';
 import type { TrustedProxies } from '../../src/platform/commandLine';
 import { openServices } from '../../src/platform/services';

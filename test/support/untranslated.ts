@@ -19,7 +19,7 @@ const samples = ['table duration=1h …', 'placeholder="yyyy-MM-dd HH:mm:ssZ"'];
  */
 export function findUntranslated(): string[] {
   const found: string[] = [];
-  for (const { node, location } of nodesIn(['src/features', 'src/ui', 'media'])) {
+  for (const { node, location } of nodesIn(['src/extension/features', 'src/extension/ui', 'media'])) {
     const text = literalText(node);
     if (text !== undefined && !samples.includes(text)) found.push(`${location()} ${JSON.stringify(text)}`);
   }

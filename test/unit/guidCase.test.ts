@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { linkDependent } from '../../src/api/scheduledQueryWrites';
-import { chainOf } from '../../src/assistant/tools/scheduledQueries';
-import { chainModel, dependentsByGuid } from '../../src/features/overview/chainModel';
-import { waitingSchedules } from '../../src/features/overview/attention';
-import { resultsOfRemoval, resultsOfStop } from '../../src/features/scheduledQueries/bulkResponses';
-import { loopThrough, predecessorsFirst } from '../../src/features/scheduledQueries/chains';
-import { dependentsOf } from '../../src/shared/chains';
-import { Masker } from '../../src/shared/privacy/masker';
-import { GuidMap } from '../../src/shared/wire/guid';
-import type { ScheduledQuery } from '../../src/shared/wire/scheduledQuery';
+import { linkDependent } from '../../src/core/api/scheduledQueryWrites';
+import { chainOf } from '../../src/core/assistant/tools/scheduleTools';
+import { chainModel, dependentsByGuid } from '../../src/extension/features/overview/chainModel';
+import { waitingSchedules } from '../../src/extension/features/overview/attention';
+import { resultsOfRemoval, resultsOfStop } from '../../src/extension/features/scheduledQueries/bulkResponses';
+import { loopThrough, predecessorsFirst } from '../../src/extension/features/scheduledQueries/chainEffects';
+import { dependentsOf } from '../../src/core/interface/dependents';
+import { Masker } from '../../src/core/privacy/masker';
+import { GuidMap } from '../../src/core/interface/guid';
+import type { ScheduledQuery } from '../../src/core/interface/scheduledQuery';
 import { scheduledQueryFields } from '../support/scheduledQueries';
 import { clientStub } from '../support/clientStub';
 

@@ -3,7 +3,11 @@ import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { inProject } from '../../scripts/project.mjs';
 
-const menuItem = z.object({ command: z.string(), when: z.optional(z.string()) });
+const menuItem = z.object({
+  command: z.string(),
+  when: z.optional(z.string()),
+  group: z.optional(z.string()),
+});
 const { contributes } = z
   .object({
     contributes: z.object({
@@ -40,18 +44,18 @@ describe('The icon of the language', () => {
 });
 
 describe('The Command Palette', () => {
-  const always = [
+  const always = new Set([
     'logbench.connection.add',
     'logbench.connection.import',
     'logbench.audit.verifyExport',
     'logbench.diagnostics.collect',
     'logbench.platform.start',
     'logbench.drafts.list',
-  ];
+  ]);
 
   it('offers without a connection only the commands that work without one', () => {
-    assert.deepEqual(offered(nothing), always);
-    assert.deepEqual(offered({ ...nothing, ...queryEditor }), always);
+    assert.deepEqual(new Set(offered(nothing)), always);
+    assert.deepEqual(new Set(offered({ ...nothing, ...queryEditor })), always);
     assert.deepEqual(
       new Set(offered({ ...nothing, ...yamlEditor })),
       new Set([...always, 'logbench.sigma.convert', 'logbench.sigma.editMapping']),
@@ -71,30 +75,33 @@ describe('The Command Palette', () => {
       // Those of the menu of one object have the action of one in the palette.
       .filter((command) => !command.endsWith('One'));
 
-    assert.deepEqual(hidden, [
-      // In the title of the explorer; the palette has Refresh.
-      'logbench.explorer.refreshAll',
-      // They work on rows that are shown or on what runs in this window.
-      'logbench.explorer.clearFilter',
-      'logbench.explorer.openSelected',
-      'logbench.explorer.loadMore',
-      'logbench.explorer.delete',
-      'logbench.query.loadValues',
-      'logbench.query.copyText',
-      'logbench.platform.stop',
-      'logbench.document.act',
-      'logbench.upload.pause',
-      // On rows of Source Control.
-      'logbench.code.applyFile',
-      'logbench.code.acceptRemote',
-      'logbench.code.openFile',
-      // Only in a notebook.
-      'logbench.notebook.editParameters',
-      'logbench.notebook.nameCell',
-      'logbench.notebook.exportReport',
-      // Only on a value.
-      'logbench.notebook.pivot',
-    ]);
+    assert.deepEqual(
+      new Set(hidden),
+      new Set([
+        // In the title of the explorer; the palette has Refresh.
+        'logbench.explorer.refreshAll',
+        // They work on rows that are shown or on what runs in this window.
+        'logbench.explorer.clearFilter',
+        'logbench.explorer.openSelected',
+        'logbench.explorer.loadMore',
+        'logbench.explorer.delete',
+        'logbench.query.loadValues',
+        'logbench.query.copyText',
+        'logbench.platform.stop',
+        'logbench.document.act',
+        'logbench.upload.pause',
+        // On rows of Source Control.
+        'logbench.code.applyFile',
+        'logbench.code.acceptRemote',
+        'logbench.code.openFile',
+        // Only in a notebook.
+        'logbench.notebook.editParameters',
+        'logbench.notebook.nameCell',
+        'logbench.notebook.exportReport',
+        // Only on a value.
+        'logbench.notebook.pivot',
+      ]),
+    );
   });
 
   it('offers for a local platform that was found what it offers for a connection, except to change the settings', () => {
@@ -119,25 +126,33 @@ describe('The Command Palette', () => {
   });
 
   it('offers the commands of an editor only in that editor', () => {
-    const inEditor = (editor: ContextKeys): string[] =>
-      offered({ ...connected, ...editor }).filter((command) => !offered(connected).includes(command));
+    const inEditor = (editor: ContextKeys): Set<string> =>
+      new Set(
+        offered({ ...connected, ...editor }).filter((command) => !offered(connected).includes(command)),
+      );
 
-    assert.deepEqual(inEditor(queryEditor), [
-      'logbench.query.run',
-      'logbench.query.runPipeline',
-      'logbench.query.runToCursor',
-      'logbench.query.schedule',
-      'logbench.query.selectConnection',
-      'logbench.notebook.addQuery',
-    ]);
-    assert.deepEqual(inEditor(yamlEditor), [
-      'logbench.sigma.convert',
-      'logbench.sigma.try',
-      'logbench.sigma.schedule',
-      'logbench.sigma.createRule',
-      'logbench.sigma.update',
-      'logbench.sigma.editMapping',
-    ]);
+    assert.deepEqual(
+      inEditor(queryEditor),
+      new Set([
+        'logbench.query.run',
+        'logbench.query.runPipeline',
+        'logbench.query.runToCursor',
+        'logbench.query.schedule',
+        'logbench.query.selectConnection',
+        'logbench.notebook.addQuery',
+      ]),
+    );
+    assert.deepEqual(
+      inEditor(yamlEditor),
+      new Set([
+        'logbench.sigma.convert',
+        'logbench.sigma.try',
+        'logbench.sigma.schedule',
+        'logbench.sigma.createRule',
+        'logbench.sigma.update',
+        'logbench.sigma.editMapping',
+      ]),
+    );
   });
 
   it('offers to plan, to apply and to select a platform in a workspace with a project, and in a file of any', () => {
@@ -188,8 +203,59 @@ describe('The menu of several rows', () => {
     assert.equal(shownIn('view/item/context', { viewItem: 'tableGroup' }).length, 0);
   });
 
+  it('offers a MEMBER nothing new that the platform would reject', () => {
+    const creating = {
+      tables: 'logbench.table.create',
+      scheduledQueries: 'logbench.scheduledQuery.create',
+      rules: 'logbench.rule.create',
+      uploads: 'logbench.upload.start',
+    };
+    for (const [section, command] of Object.entries(creating)) {
+      const offered = ['', '.filtered', '.member', '.filtered.member'].map((state) => {
+        const viewItem = `section.${section}${state}`;
+        return shownIn('view/item/context', { view: 'logbench.explorer', viewItem }).includes(command);
+      });
+      assert.deepEqual(offered, [true, true, false, false], command);
+    }
+  });
+
+  it('offers no command that acts on the clicked row alone, and none without the others', () => {
+    const menu = (viewItem: string, listMultiSelection: boolean): readonly string[] =>
+      shownIn(
+        'view/item/context',
+        { view: 'logbench.explorer', viewItem, listMultiSelection },
+        /^(?!inline)/,
+      );
+    const actsOnAll = {
+      'scheduledQuery.enabled.running.draft': [
+        ...[...ofQueries].map((command) => command.slice('logbench.'.length)),
+        'scheduledQuery.copyGuid',
+      ],
+      'rule.batch.enabled.draft': ['rule.enable', 'rule.disable'],
+      'ruleVersion.earlier': [],
+      'table.encrypted': ['table.setRetention', 'table.drop'],
+      'upload.own.sending': ['upload.cancel', 'upload.pause'],
+      'upload.own.paused': ['upload.cancel', 'upload.resume'],
+      'query.own': ['query.copyText'],
+    };
+    for (const [viewItem, commands] of Object.entries(actsOnAll)) {
+      const expected = commands.map((command) => `logbench.${command}`).sort();
+      assert.deepEqual([...menu(viewItem, true)].sort(), expected, viewItem);
+      assert.ok(menu(viewItem, false).length > 0, viewItem);
+    }
+  });
+
+  it('is on a connection or a section that of its own, because the selected rows are others as a rule', () => {
+    for (const viewItem of ['connection.production.locked', 'section.uploads']) {
+      const menu = (listMultiSelection: boolean): readonly string[] =>
+        shownIn('view/item/context', { view: 'logbench.explorer', viewItem, listMultiSelection });
+      assert.ok(menu(true).length > 0, viewItem);
+      assert.deepEqual(menu(true), menu(false), viewItem);
+    }
+  });
+
   const ofQueries = new Set(
-    ['enable', 'disable', 'stop', 'delete', 'open'].map((name) => `logbench.scheduledQuery.${name}`),
+    ['enable', 'disable', 'stop', 'delete'].map((name) => `logbench.scheduledQuery.${name}`),
   );
 });
 
@@ -247,8 +313,8 @@ describe('Menus and keys of workspaces without a connection', () => {
   });
 });
 
-function shownIn(menu: string, keys: ContextKeys): string[] {
-  const items = contributes.menus[menu] ?? [];
+function shownIn(menu: string, keys: ContextKeys, groups = /^/): string[] {
+  const items = (contributes.menus[menu] ?? []).filter(({ group = '' }) => groups.test(group));
   return items.filter(({ when }) => applies(when, { ...connected, ...keys })).map(({ command }) => command);
 }
 

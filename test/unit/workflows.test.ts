@@ -7,11 +7,19 @@ import { hostVersions } from '../../scripts/hosts/fetchHost.mjs';
 import { targets } from '../../scripts/package/engine.mjs';
 import { inProject } from '../../scripts/project.mjs';
 
-const Step = z.object({ uses: z.optional(z.string()), run: z.optional(z.string()) });
+const Step = z.object({
+  uses: z.optional(z.string()),
+  run: z.optional(z.string()),
+  'working-directory': z.optional(z.string()),
+});
+const Lock = z.object({
+  packages: z.record(z.string(), z.looseObject({ integrity: z.optional(z.string()) })),
+});
 const Job = z.object({
   'runs-on': z.string(),
   'timeout-minutes': z.number(),
-  needs: z.optional(z.string()),
+  needs: z.optional(z.union([z.string(), z.array(z.string())])),
+  permissions: z.optional(z.record(z.string(), z.string())),
   strategy: z.optional(
     z.object({ matrix: z.record(z.string(), z.array(z.union([z.string(), z.number()]))) }),
   ),
@@ -71,6 +79,31 @@ describe('The workflows', () => {
     for (const { permissions } of workflows) assert.deepEqual(permissions, { contents: 'read' });
   });
 
+  it('run no code of packages in a job that may write', () => {
+    const writing = jobs.filter(({ permissions }) => permissions?.['contents'] === 'write');
+    assert.equal(writing.length, 1);
+    for (const { steps: own } of writing) {
+      assert.doesNotMatch(own.map(({ run }) => run ?? '').join('\n'), /\b(?:npm|npx|node)\b/);
+    }
+  });
+
+  it('run only packages that a lock file holds, each with its hash', () => {
+    const calls = steps.filter(({ run }) => /\bnpx\b/.test(run ?? ''));
+    assert.ok(calls.length > 0);
+    for (const { run = '', 'working-directory': folder = '.' } of calls) {
+      const [, name = ''] = /\bnpx --no ([\w-]+) /.exec(run) ?? [];
+      assert.notEqual(name, '', `${run}: with --no, npx fetches nothing`);
+      const { packages } = Lock.parse(
+        JSON.parse(readFileSync(inProject(folder, 'package-lock.json'), 'utf8')),
+      );
+      const found = [name, `@vscode/${name}`].some((one) => `node_modules/${one}` in packages);
+      assert.ok(found, `${name} is not in the lock file of ${folder}`);
+      for (const [location, { integrity }] of Object.entries(packages)) {
+        if (location !== '') assert.match(integrity ?? '', /^sha512-/, location);
+      }
+    }
+  });
+
   it('test the oldest Node and the oldest VS Code that are supported, on three systems', () => {
     const matrices = Object.values(ci?.jobs ?? {}).flatMap(({ strategy }) =>
       strategy === undefined ? [] : [strategy.matrix],
@@ -83,11 +116,15 @@ describe('The workflows', () => {
   });
 
   it('mutate every folder of the sources that runs on Node', () => {
-    const folders = readdirSync(inProject('src'), { withFileTypes: true })
-      .filter((entry) => entry.isDirectory() && entry.name !== 'testing')
-      .map(({ name }) => `src/${name}`);
+    const foldersIn = (program: string): string[] =>
+      readdirSync(inProject('src', program), { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => `src/${program}/${name}`);
 
-    assert.deepEqual(weekly?.jobs['mutation']?.strategy?.matrix['folder'], [...folders.toSorted(), 'media']);
+    assert.deepEqual(
+      new Set(weekly?.jobs['mutation']?.strategy?.matrix['folder']),
+      new Set([...foldersIn('core'), ...foldersIn('extension'), 'src/cli', 'src/platform', 'media']),
+    );
   });
 
   it('release a package for every machine that the engine supports', () => {

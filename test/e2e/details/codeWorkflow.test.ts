@@ -113,6 +113,7 @@ describe('A repository with the workflow of the documentation', () => {
     const values = new Map([
       ['github.event.number', '7'],
       ['github.token', 'token'],
+      ['vars.LOGBENCH_ALLOWED_ORIGINS', project.proxy.baseUrl],
       ...(secrets[environmentName] ?? []).map((name) => [`secrets.LOGBENCH_API_KEY_${name}`, key] as const),
     ]);
     return (text) => text.replaceAll(/\$\{\{ (.*?) \}\}/g, (_, value: string) => values.get(value) ?? '');

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import path from 'node:path';
+import { inProject, outputFolder } from '../../../scripts/project.mjs';
 import { disposedAfter } from '../../support/ofSuite';
 import { eventually } from '../../support/eventually';
 import { startPlatform } from '../../support/platform';
@@ -12,9 +14,11 @@ import { InstalledVscode } from '../support/installedVscode';
 import { everyFiveMinutes, StoredQueries } from '../../support/storedQueries';
 
 /** The screenshots are taken in the newest VS Code; each of its steps is part of another end-to-end test there. */
-const withImages = process.env['LOGBENCH_SCREENSHOT_FOLDER'] !== undefined;
+const withImages = process.env['LOGBENCH_TOUR'] === '1';
+const tourFolder = path.join(outputFolder, 'tour');
+const docsImages = inProject('docs', 'images');
 
-/** Walked step by step. The images of the README are the frames of this walk. */
+/** Walked step by step. The moving picture of the README consists of the frames of this walk. */
 describe('The first steps of the README', function () {
   this.timeout(180_000);
   let data: TemporaryFolder;
@@ -22,6 +26,7 @@ describe('The first steps of the README', function () {
   let vscode: InstalledVscode;
   let workbench: Workbench;
   let explorer: TreeView;
+  let frames = 0;
 
   before(async function () {
     this.timeout(300_000);
@@ -37,7 +42,7 @@ describe('The first steps of the README', function () {
       },
       env: { LOGBENCH_API_KEY_SEOUL: platform.key },
     });
-    workbench = await vscode.open({ size: { width: 1040, height: 640 } });
+    workbench = await vscode.open({ size: { width: 1120, height: 700 } });
     explorer = workbench.tree(/Explorer/);
   });
 
@@ -55,16 +60,11 @@ describe('The first steps of the README', function () {
     await workbench.webview().locator('[data-row="0"]:not([aria-busy])').waitFor({ timeout: 60_000 });
     await workbench
       .webview()
-      .getByText('The last run failed: The table does not exist. (10605)')
+      .getByText(/^The last run failed: The table “\w+” does not exist\. \(10605\)$/)
       .first()
       .waitFor();
-    await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
-    // High enough for the chains.
-    await workbench.resize(1280, 860);
-    await image('overview');
-    await workbench.resize(1040, 640);
+    await frame('overview');
     await workbench.runCommand('View: Close All Editors');
-    await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
   });
 
   it('shows tables, and the details of one', async () => {
@@ -75,19 +75,22 @@ describe('The first steps of the README', function () {
     await workbench.editor.tab(/fw_seoul_core/).waitFor({ timeout: 60_000 });
     await workbench.webview().getByText('Newest rows').waitFor({ timeout: 60_000 });
     await workbench.webview().getByText('Counting…').waitFor({ state: 'hidden', timeout: 60_000 });
-    await image('tables');
+    await frame('table');
   });
 
   it('opens, changes and publishes a scheduled query', async () => {
     await workbench.runCommand('Logbench: Open Scheduled Query…');
     await workbench.quickInput.type('Top talkers');
+    await workbench.quickInput.entry('Top talkers').first().waitFor();
+    await frame('open');
     await workbench.quickInput.pick('Top talkers');
     await workbench.editor.tab(/Top talkers/).waitFor();
+    await frame('text');
     await workbench.editor.append(' | limit 5');
     await workbench.editor.save();
     const publish = workbench.page.getByText('Publish', { exact: true }).first();
     await publish.waitFor();
-    await image('publish');
+    await frame('draft');
     await publish.click();
 
     const queries = new StoredQueries(platform, everyFiveMinutes);
@@ -100,16 +103,16 @@ describe('The first steps of the README', function () {
     await workbench.editor.focus();
     await workbench.page.keyboard.press('Control+Enter');
     await workbench.webview().getByText('Finished').waitFor({ timeout: 90_000 });
-    // Text and rows beside each other need the whole width of a small image.
+    // Text and rows beside each other need the whole width of a small picture.
     await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
-    await image('run');
+    await frame('run');
   });
 
   it('finds its own change in the audit log', async () => {
     await workbench.runCommand('View: Close All Editors');
     await workbench.runCommand('Logbench: Search Audit Logs');
     await workbench.webview().getByText('Top talkers').first().waitFor({ timeout: 90_000 });
-    await image('audit');
+    await frame('audit');
     await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
   });
 
@@ -129,9 +132,10 @@ describe('The first steps of the README', function () {
     });
     await workbench.quickInput.pick(/^Version 1$/);
     await workbench.notifications.dialog.waitFor({ timeout: 60_000 });
-    await image('restore');
+    await frame('restore');
     await workbench.notifications.pressDialogButton('Restore');
     await workbench.notifications.toast(/Version 1 of .* was restored/).waitFor({ timeout: 60_000 });
+    await frame('restored');
   });
 
   it('runs a notebook about a silent source', async () => {
@@ -144,8 +148,9 @@ describe('The first steps of the README', function () {
     const result = workbench.webview().locator('.logbench-cell').first();
     await result.locator('[data-row="0"]:not([aria-busy])').waitFor({ timeout: 90_000 });
     await workbench.page.getByRole('button', { name: 'Run All' }).first().waitFor({ timeout: 60_000 });
-    await workbench.resize(1040, 820);
-    await image('notebook');
+    await frame('notebook');
+    await workbench.resize(1120, 820);
+    if (withImages) await takeFrame(workbench, 'notebook', docsImages);
   });
 
   it('keeps the results of the notebook when it is saved as a file', async () => {
@@ -161,7 +166,8 @@ describe('The first steps of the README', function () {
       .waitFor();
   });
 
-  async function image(name: string): Promise<void> {
-    if (withImages) await takeFrame(workbench, name);
+  async function frame(name: string): Promise<void> {
+    frames += 1;
+    if (withImages) await takeFrame(workbench, `${String(frames).padStart(2, '0')}-${name}`, tourFolder);
   }
 });

@@ -128,7 +128,9 @@ describe('Scheduled queries by mouse and keyboard', function () {
     await explorer.pickFromMenu(/^Web misses/, 'Show Runs');
     const page = workbench.webview();
     await page.getByText(/^Failing since/).waitFor();
-    await page.locator('.run-error', { hasText: 'The table does not exist. (10605)' }).waitFor();
+    await page
+      .locator('.run-error', { hasText: 'The table “missing_table” does not exist. (10605)' })
+      .waitFor();
     await page.locator('.changes li', { hasText: 'admin' }).first().waitFor();
     await page.locator('.run-list tbody tr[data-outcome=succeeded]').first().waitFor();
     await workbench.screenshotInThemes('runs');

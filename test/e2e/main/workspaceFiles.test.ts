@@ -154,7 +154,7 @@ describe('Sigma rules, uploads, notebooks and queries as files, in the installed
     await workbench.page.getByPlaceholder(`${others} of ${others} shown. Type to search`).waitFor();
     await workbench.quickInput.type(table);
     await workbench.quickInput.pick(`New Table “${table}”`);
-    await workbench.notifications.dialog.getByText(/text: text · first/).waitFor();
+    await workbench.notifications.dialog.getByText(/text: first/).waitFor();
     await workbench.notifications.pressDialogButton('Upload');
     await workbench.notifications
       .toast(`small.json was uploaded to the table ${table}`)

@@ -1,16 +1,14 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { outputFolder } from '../../../scripts/project.mjs';
 import type { Workbench } from '../pages/workbench';
 
 const classes = { light: 'vs', dark: 'vs-dark' } as const;
 
 /**
- * Takes a screenshot of the window as it is, light and dark, where `npm run screenshots` wants it. The window must follow the color
- * scheme of its system (`window.autoDetectColorScheme`): that changes the theme behind an open question too.
+ * Takes a screenshot of the window as it is, light and dark. The window must follow the color scheme of its system
+ * (`window.autoDetectColorScheme`): that changes the theme behind an open question too.
  */
-export async function takeFrame(workbench: Workbench, name: string): Promise<void> {
-  const folder = process.env['LOGBENCH_SCREENSHOT_FOLDER'] ?? path.join(outputFolder, 'screenshots');
+export async function takeFrame(workbench: Workbench, name: string, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   // Out of the way: a pointer over an editor brings its scroll bars out.
   await workbench.page.mouse.move(300, 8);

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { CommandAction, CommandRegistry } from '../../../src/ui/commandRegistry';
+import type { CommandAction, CommandRegistry } from '../../../src/extension/ui/commandRegistry';
 
 /** Commands that VS Code does not know, which a test runs; their failures are its own. */
 export class CommandsStub implements Pick<CommandRegistry, 'registerAll'> {

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { ProjectFolder } from '../../../src/code/projectFolder';
-import { OpenProject } from '../../../src/features/code/openProject';
-import type { Connection, Platforms } from '../../../src/ui/connections/connection';
-import type { ScheduledQuery } from '../../../src/shared/wire/scheduledQuery';
+import { ProjectFolder } from '../../../src/core/project/projectFolder';
+import { OpenProject } from '../../../src/extension/features/project/openProject';
+import type { Connection, Platforms } from '../../../src/extension/ui/connections/connection';
+import type { ScheduledQuery } from '../../../src/core/interface/scheduledQuery';
 import { clientStub } from '../../support/clientStub';
 import type { Handler } from '../../support/clientStub';
 import { FilesOfFolder } from '../../support/filesOfFolder';
@@ -68,6 +68,8 @@ export class ComparedProject extends FilesOfFolder implements AsyncDisposable {
     const clientFor: Platforms['clientFor'] = async (connection) =>
       Promise.resolve(
         clientStub({
+          'GET batch-rules': () => ({ items: [], malformed: [], total: 0 }),
+          'GET stream-rules': () => ({ items: [], malformed: [], total: 0 }),
           ...this.operations,
           'GET scheduled-queries': async (_request, signal) => {
             this.reads.push(connection.name);

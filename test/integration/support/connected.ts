@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { folderOf } from '../../../src/features/drafts/draftStore';
-import { platformOf } from '../../../src/ui/connections/connection';
-import type { Connection } from '../../../src/ui/connections/connection';
+import { folderOf } from '../../../src/extension/features/drafts/draftStore';
+import { platformOf } from '../../../src/extension/ui/connections/connection';
+import type { Connection } from '../../../src/extension/ui/connections/connection';
 import { call } from '../../support/call';
 import type { ResponseBody, Call } from '../../support/call';
 import { FaultProxy, passOn } from '../../support/faultProxy';
@@ -13,7 +13,7 @@ import { closeAllTabs } from './closeAllTabs';
 import { runCommand, testApi } from './runCommand';
 import { withSettings } from './settings';
 import { lineAt } from './tree';
-import { listTables } from '../../../src/api/operations/tables';
+import { listTables } from '../../../src/core/api/operations/tables';
 
 /** A platform, and the extension connected to it as a user would do it. */
 export interface Connected extends AsyncDisposable {
@@ -151,6 +151,12 @@ async function forgetDrafts(connection: Connection): Promise<void> {
   const { storageUri } = await testApi();
   const folder = path.join(storageUri.fsPath, 'drafts', folderOf(platformOf(connection)));
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+}
+
+/** Stores a key that was not tested, as a window of another version or another extension could. */
+export async function storeKey({ name, baseUrl }: Connection, key: string): Promise<void> {
+  const { secrets } = await testApi();
+  await secrets.store(`logbench.connectionKey:${JSON.stringify([name, new URL(baseUrl).origin])}`, key);
 }
 
 /** Whether the extension has a key for the connection that the platform accepts. */

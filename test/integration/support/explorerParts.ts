@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { registerExplorer } from '../../../src/features/explorer';
-import type { Explorer } from '../../../src/features/explorer';
-import type { QueryAddress } from '../../../src/shared/queryAddress';
-import type { Connection, PlatformsChange } from '../../../src/ui/connections/connection';
-import type { SeenRecords } from '../../../src/ui/connections/recordPages';
-import type { FileMark, FileMarks, ProjectFiles } from '../../../src/ui/access';
+import { registerExplorer } from '../../../src/extension/features/explorer';
+import type { Explorer } from '../../../src/extension/features/explorer';
+import type { QueryAddress } from '../../../src/extension/ui/queryAddress';
+import type { Connection, PlatformsChange } from '../../../src/extension/ui/connections/connection';
+import type { SeenRecords } from '../../../src/extension/ui/connections/recordPages';
+import type { FileMark, FileMarks, ProjectFiles } from '../../../src/extension/ui/access';
 import type {
   ExplorerNode,
   ExplorerSection,
@@ -13,8 +13,8 @@ import type {
   RowPage,
   RowRequest,
   SectionChange,
-} from '../../../src/ui/explorer/explorerSection';
-import type { Ui } from '../../../src/ui/openUi';
+} from '../../../src/extension/ui/explorer/explorerSection';
+import type { Ui } from '../../../src/extension/ui/openUi';
 import { lab } from '../../support/labConnection';
 import { platformsStub } from '../../support/platformsStub';
 import { CommandsStub } from './commandsStub';
@@ -88,6 +88,7 @@ export class TestedExplorer implements vscode.Disposable {
     this.explorer = registerExplorer({
       ui: this.#ui(),
       platforms: platformsStub(() => this.connections, {
+        accessText: () => Promise.resolve(['Account: kim, role MEMBER.']),
         onDidChange: this.platformsChanged.event,
         isLocked: ({ name, environment }) => environment === 'production' && !this.unlocked.has(name),
         unlockedFor: ({ name }) => this.unlocked.get(name) ?? 0,

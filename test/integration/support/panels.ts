@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { RecordedPanel } from '../../../src/testing';
+import type { RecordedPanel } from '../../../src/extension/testing';
 import { eventually } from '../../support/eventually';
 import { testApi } from './runCommand';
 

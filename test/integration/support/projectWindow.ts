@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { registerCode } from '../../../src/features/code';
-import type { PlatformsChange } from '../../../src/ui/connections/connection';
-import type { ProjectFiles } from '../../../src/ui/access';
-import type { Ui } from '../../../src/ui/openUi';
+import { registerCode } from '../../../src/extension/features/project';
+import type { PlatformsChange } from '../../../src/extension/ui/connections/connection';
+import type { ProjectFiles } from '../../../src/extension/ui/access';
+import type { Ui } from '../../../src/extension/ui/openUi';
 import { JsonMemory } from '../../support/jsonMemory';
 import { CommandsStub } from './commandsStub';
 import type { ComparedProject } from './comparedProject';

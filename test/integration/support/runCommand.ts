@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { TestApi } from '../../../src/testing';
+import type { TestApi } from '../../../src/extension/testing';
 import { ScriptedPrompts } from './scriptedPrompts';
 import type { PromptResponse } from './scriptedPrompts';
 

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import type { Connection, PlatformsChange } from '../../../src/ui/connections/connection';
-import { PanelConnections } from '../../../src/ui/panels/panelConnections';
-import { Polling } from '../../../src/ui/panels/polling';
-import { SeenValues } from '../../../src/ui/connections/seenValues';
-import { QueryEnds } from '../../../src/ui/panels/queryEnds';
-import type { PanelEnvironment } from '../../../src/ui/panels/webviewPanel';
+import type { Connection, PlatformsChange } from '../../../src/extension/ui/connections/connection';
+import { PanelConnections } from '../../../src/extension/ui/panels/panelConnections';
+import { Polling } from '../../../src/extension/ui/panels/polling';
+import { SeenValues } from '../../../src/extension/ui/connections/seenValues';
+import { QueryEnds } from '../../../src/extension/ui/panels/queryEnds';
+import type { PanelEnvironment } from '../../../src/extension/ui/panels/webviewPanel';
 import { kindOf } from './panels';
 
 /**

@@ -1,10 +1,14 @@
 import * as vscode from 'vscode';
-import { PlatformClient } from '../../../src/api/client';
-import { replaceablePrompts } from '../../../src/testing';
-import type { Connection, Platforms, PlatformsChange } from '../../../src/ui/connections/connection';
-import { isCancellation } from '../../../src/ui/prompts/canceled';
-import type { Prompts } from '../../../src/ui/prompts/prompts';
-import type { Ui } from '../../../src/ui/openUi';
+import { PlatformClient } from '../../../src/core/api/client';
+import { replaceablePrompts } from '../../../src/extension/testing';
+import type {
+  Connection,
+  Platforms,
+  PlatformsChange,
+} from '../../../src/extension/ui/connections/connection';
+import { isCancellation } from '../../../src/extension/ui/prompts/canceled';
+import type { Prompts } from '../../../src/extension/ui/prompts/prompts';
+import type { Ui } from '../../../src/extension/ui/openUi';
 import { FaultProxy, passOn } from '../../support/faultProxy';
 import type { SeenRequest } from '../../support/faultProxy';
 import { lab } from '../../support/labConnection';

@@ -1,6 +1,6 @@
 /* oxlint-disable typescript/require-await -- a script responds at once; the interface waits for a user. */
 import assert from 'node:assert/strict';
-import { CanceledError, BackRequested } from '../../../src/ui/prompts/canceled';
+import { CanceledError, BackRequested } from '../../../src/extension/ui/prompts/canceled';
 import type {
   Choice,
   ConfirmQuestion,
@@ -13,7 +13,7 @@ import type {
   SavedFile,
   SearchQuestion,
   TextQuestion,
-} from '../../../src/ui/prompts/prompts';
+} from '../../../src/extension/ui/prompts/prompts';
 
 /** How a user would respond to one prompt; labels are matched from their beginning. */
 export type PromptResponse =

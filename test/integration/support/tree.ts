@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import { eventually } from '../../support/eventually';
-import { slowLoadDelay } from '../../../src/features/explorer/lateChildren';
+import { slowLoadDelay } from '../../../src/extension/features/explorer/lateChildren';
 import { testApi } from './runCommand';
 
 /** One line of the explorer as a user sees it, with the node that commands get as their argument. */

@@ -1,4 +1,4 @@
-import type { BacktestState } from '../../../src/shared/protocol/backtest';
+import type { BacktestState } from '../../../src/core/pages/backtest';
 import { noon } from './states';
 import { tableState } from './tableStates';
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { CellOutput } from '../../../src/shared/protocol/notebook';
+import type { CellOutput } from '../../../src/core/pages/notebook';
 
 /** Loads the renderer of results in cells into an empty document of the server, as VS Code does in a notebook. */
 export async function loadRenderer(page: Page, origin: string): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Failure } from '../../../src/shared/protocol/common';
+import type { Failure } from '../../../src/core/pages/common';
 import type { PageUnderTest } from './pageUnderTest';
 
 export const keyRejected: Failure = {

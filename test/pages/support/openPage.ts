@@ -1,6 +1,6 @@
-import type { AuditLogsState } from '../../../src/shared/protocol/auditLogs';
-import type { OverviewState } from '../../../src/shared/protocol/overview';
-import type { QueryResultsState } from '../../../src/shared/protocol/queryResults';
+import type { AuditLogsState } from '../../../src/core/pages/auditLogMessages';
+import type { OverviewState } from '../../../src/core/pages/overview';
+import type { QueryResultsState } from '../../../src/core/pages/queryResults';
 import { overviewHost, overviewState } from './overviewStates';
 import { Pages } from './pageUnderTest';
 import type { PageOptions, PageUnderTest } from './pageUnderTest';

@@ -5,7 +5,7 @@ import type {
   StoredTable,
   ToOverviewPage,
   WeekLoad,
-} from '../../../src/shared/protocol/overview';
+} from '../../../src/core/pages/overview';
 import type { Message } from './pageUnderTest';
 import { connection, noon, noPermission } from './states';
 

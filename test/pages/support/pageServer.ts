@@ -4,7 +4,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { pageHtml } from '../../../src/ui/panels/pageHtml';
+import { pageHtml } from '../../../src/extension/ui/panels/pageHtml';
 
 const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript',

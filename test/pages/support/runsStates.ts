@@ -1,4 +1,4 @@
-import type { RunRow, RunsState } from '../../../src/shared/protocol/runs';
+import type { RunRow, RunsState } from '../../../src/core/pages/runs';
 import { noon } from './states';
 import { tableState } from './tableStates';
 

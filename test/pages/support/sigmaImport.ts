@@ -1,4 +1,4 @@
-import type { ImportedRule, SigmaImportState } from '../../../src/shared/protocol/sigmaImport';
+import type { ImportedRule, SigmaImportState } from '../../../src/core/pages/sigmaImport';
 import { hostOf } from './hostOf';
 import type { Message } from './pageUnderTest';
 import { connection } from './states';

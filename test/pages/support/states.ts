@@ -1,8 +1,8 @@
-import type { AuditLogsState, AuditRow } from '../../../src/shared/protocol/auditLogs';
-import type { ConnectionMark } from '../../../src/shared/protocol/common';
-import type { QueryResultsState, ResultRow } from '../../../src/shared/protocol/queryResults';
-import type { QueryStatusState, WatchedStatus } from '../../../src/shared/protocol/queryStatus';
-import { forEachFilter, forListedFilters } from '../../../src/shared/wire/auditFilters';
+import type { AuditLogsState, AuditRow } from '../../../src/core/pages/auditLogMessages';
+import type { ConnectionMark } from '../../../src/core/pages/common';
+import type { QueryResultsState, ResultRow } from '../../../src/core/pages/queryResults';
+import type { QueryStatusState, WatchedStatus } from '../../../src/core/pages/queryStatusMessages';
+import { forEachFilter, forListedFilters } from '../../../src/core/interface/auditFilters';
 import type { Message } from './pageUnderTest';
 
 /** 2026-11-15 09:00:00 in Seoul. */
@@ -195,6 +195,7 @@ export function resultsState(change: Partial<QueryResultsState> = {}): QueryResu
     time: null,
     hint: null,
     rawLogs: false,
+    areEvents: true,
     canTail: false,
     tail: null,
     exporting: null,

@@ -1,4 +1,4 @@
-import type { TableState } from '../../../src/shared/protocol/table';
+import type { TableState } from '../../../src/core/pages/tableMessages';
 import { connection, noon, noPermission } from './states';
 
 const day = 86_400_000;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { KeyRejectedError, RejectedError } from '../../../src/api/errors';
+import { KeyRejectedError, RejectedError } from '../../../src/core/api/errors';
 import { choiceOption } from '../../../src/cli/command';
 import type { Command } from '../../../src/cli/command';
 import { runCommandLine } from '../../../src/cli/commandLine';

@@ -3,10 +3,11 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { openMcpHost } from '../../../src/cli/mcp/mcpHost';
 import type { McpHost } from '../../../src/cli/mcp/mcpHost';
+import { openTerminal } from '../../../src/cli/terminal';
 import { temporaryFolder } from '../../support/temporaryFolder';
 
 describe('The MCP host for an address', () => {
-  const silent = { print: () => undefined, note: () => undefined, paint: (_: string, text: string) => text };
+  const silent = openTerminal({ write: () => undefined }, { write: () => undefined }, {});
 
   function open(options: Readonly<Record<string, string>>, access?: 'read'): Promise<McpHost> {
     return openMcpHost({ args: [], options }, access, silent);

@@ -3,16 +3,10 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import { printProblems } from '../../../src/cli/code/problemFormats';
 import type { LocatedProblem } from '../../../src/cli/code/problemFormats';
+import { printed } from '../../support/printed';
 
 function print(format: 'sarif' | 'github', problems: readonly LocatedProblem[]): string {
-  const lines: string[] = [];
-  const terminal = {
-    print: (line: string) => lines.push(line),
-    note: () => undefined,
-    paint: (_: string, text: string) => text,
-  };
-  printProblems(problems, format, terminal);
-  return lines.join('\n');
+  return printed((terminal) => printProblems(problems, format, terminal)).output.trimEnd();
 }
 
 const problem: LocatedProblem = {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { copyRows, RowsCopy } from '../../../media/queryResults/copyRows';
-import { arrangeLoaded, arrangementText, ResultRows } from '../../../media/queryResults/resultRows';
+import { arrangeLoaded, arrangementText, ResultRows } from '../../../media/queryResults/resultRowCache';
 import { cellText, differingFirst, resultColumns } from '../../../media/queryResults/resultColumns';
-import type { QueryResultsState, ResultRow } from '../../../src/shared/protocol/queryResults';
+import type { QueryResultsState, ResultRow } from '../../../src/core/pages/queryResults';
 import { resultsState } from '../../pages/support/states';
 
 const columns: QueryResultsState['columns'] = [

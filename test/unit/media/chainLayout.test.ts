@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { layoutChains, nodeSize } from '../../../media/overview/chainLayout';
-import type { ChainNode } from '../../../src/shared/protocol/overview';
+import type { ChainNode } from '../../../src/core/pages/overview';
 
 function node(guid: string, preceding: string | null = null): ChainNode {
   return { guid, name: guid, state: 'ok', preceding, action: null, held: false, trigger: '' };

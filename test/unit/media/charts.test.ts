@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { chartModel } from '../../../src/shared/chart/chartModel';
-import type { ChartModel } from '../../../src/shared/chart/chartModel';
-import { plotArea } from '../../../src/shared/chart/plotArea';
-import { timeTicks } from '../../../src/shared/chart/timeTicks';
-import type { QueryResultsState, ResultRow } from '../../../src/shared/protocol/queryResults';
+import { chartModel } from '../../../src/core/chart/chartModel';
+import type { ChartModel } from '../../../src/core/chart/chartModel';
+import { plotArea } from '../../../src/core/chart/plotArea';
+import { timeTicks } from '../../../src/core/chart/drawChart';
+import type { QueryResultsState, ResultRow } from '../../../src/core/pages/queryResults';
 import { noon, resultsState } from '../../pages/support/states';
 
 const names = Array.from({ length: 7 }, (_, index) => `n${index}`);
@@ -20,7 +20,7 @@ function modelOf(
     { name: 'x', type: 'text' as const },
     ...names.map((name) => ({ name, type: 'number' as const })),
   ];
-  const model = chartModel(resultsState({ chart, columns }), rows, total);
+  const model = chartModel(resultsState({ chart, columns, rowCount: rows.length }), rows, total);
   assert(model);
   return model;
 }
@@ -33,6 +33,51 @@ describe('The model of a chart', () => {
     assert.deepEqual(model.series[0]?.values, [1, 1, 2, 3]);
     assert.equal(model.step, 3_600_000);
     assert.deepEqual(model.shapes, ['line', 'area', 'bar']);
+  });
+
+  it('has zeros for counts of nothing, in empty intervals too, unless rows are filtered or the clock changes', () => {
+    const hour = 3_600_000;
+    const at = (hours: number, value: number | null): ResultRow => [noon + hours * hour, '', value];
+    const overTime = { shape: 'line' as const, x: ['_time'], counts: true, span: hour };
+    const values = (rows: readonly ResultRow[], change = {}): unknown =>
+      modelOf(rows, { ...overTime, ...change }).series[0]?.values;
+    assert.deepEqual(values([at(0, 5), at(1, null), at(4, 2)]), [5, 0, 0, 0, 2]);
+    assert.deepEqual(values([at(0, 5), at(1, null), at(4, 2)], { counts: undefined }), [5, null, 2]);
+    assert.deepEqual(values([at(0, 5), at(23, 1), at(47, 2)], { span: 24 * hour }), [5, 1, 2]);
+    assert.deepEqual(values([at(0, 5), at(9000, 1)]), [5, 1]);
+    const columns = [
+      { name: '_time', type: 'time' as const },
+      { name: 'n0', type: 'number' as const },
+    ];
+    const state = resultsState({ chart: { ...overTime, series: ['n0'] }, columns, rowCount: 3 });
+    const filtered = chartModel(
+      state,
+      [
+        [noon, 1],
+        [noon + 2 * hour, 1],
+      ],
+      2,
+    );
+    assert.deepEqual(filtered?.times?.length, 2);
+  });
+
+  it('marks the last interval if it had not ended, and the first if it began before the period', () => {
+    const hour = 3_600_000;
+    const rows: readonly ResultRow[] = [
+      [noon, '', 1],
+      [noon + hour, '', 2],
+    ];
+    const marked = (change: object): unknown =>
+      modelOf(rows, { shape: 'line', x: ['_time'], ...change }).incomplete;
+    assert.deepEqual(marked({ span: hour, until: noon + 2 * hour - 1 }), [1]);
+    assert.deepEqual(marked({ span: hour, until: noon + 2 * hour }), []);
+    assert.deepEqual(marked({ until: noon + hour }), [1], 'months have no fixed length');
+    assert.deepEqual(marked({ span: hour, until: noon }), [], 'events may lie ahead');
+    assert.deepEqual(marked({ span: hour }), []);
+    assert.deepEqual(marked({ span: hour, from: noon + 1 }), [0]);
+    assert.deepEqual(marked({ span: hour, from: noon }), []);
+    assert.deepEqual(marked({ span: hour, from: noon + hour }), [], 'nothing is known of it');
+    assert.deepEqual(marked({ span: hour, from: noon + 1, until: noon + hour }), [0, 1]);
   });
 
   it('has no value when a row has none, or a text that is no number', () => {

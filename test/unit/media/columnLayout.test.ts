@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ColumnLayout } from '../../../media/queryResults/columnLayout';
 import { findMatches } from '../../../media/queryResults/findMatches';
-import type { ResultRow } from '../../../src/shared/protocol/queryResults';
+import type { ResultRow } from '../../../src/core/pages/queryResults';
 
 const columnsOf = (...names: readonly string[]) => names.map((name) => ({ name, type: 'text' as const }));
 const cellText = (row: ResultRow, index: number): string => {

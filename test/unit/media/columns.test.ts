@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { visibleColumns, positionColumns, scrollShowing } from '../../../media/grid/columns';
-import type { GridColumn } from '../../../media/grid/columns';
+import { visibleColumns, positionColumns, scrollShowing } from '../../../media/grid/gridColumns';
+import type { GridColumn } from '../../../media/grid/gridColumns';
 
 const column = (
   id: string,
@@ -82,9 +82,27 @@ describe('The columns of a grid', () => {
     assert.deepEqual([shown(1, 100), shown(2, 200), shown(3, 0), shown(0, 77)], [0, 150, 250, 77]);
   });
 
-  it('are not pinned if they would leave less than two fifths to the others', () => {
-    const pinned = [column('time', 200, { pinned: true }), column('a', 150)];
-    const isPinned = (room: number): boolean => positionColumns(pinned, {}, room).positioned[0]!.pinned;
-    assert.deepEqual([isPinned(333), isPinned(334)], [false, true]);
+  it('that are pinned leave two fifths to the others, and stay pinned', () => {
+    const pinned = [
+      ...[column('line', 480, { pinned: true }), column('time', 120, { pinned: true })],
+      ...[column('a', 150, { stretches: true }), column('b', 150)],
+    ];
+    const at = (room: number, columns = pinned): readonly unknown[] =>
+      positionColumns(columns, {}, room, 300).positioned.map(({ width, pinned: isPinned }) => [
+        width,
+        isPinned,
+      ]);
+    assert.deepEqual(at(500), [
+      [240, true],
+      [60, true],
+      [300, false],
+      [150, false],
+    ]);
+    assert.deepEqual(at(2000).slice(0, 2), [
+      [480, true],
+      [120, true],
+    ]);
+    const many = Array.from({ length: 12 }, (_, index) => column(`${index}`, 90, { pinned: true }));
+    assert.deepEqual(at(500, [...many, column('a', 150)])[0], [48, false]);
   });
 });

@@ -9,8 +9,8 @@ import {
   formatShare,
   offsetAt,
   timeLabel,
-} from '../../../src/shared/format';
-import { formatElapsed } from '../../../src/shared/formatElapsed';
+} from '../../../src/core/pages/format';
+import { formatElapsed } from '../../../src/core/base/formatElapsed';
 
 const day = 86_400_000;
 

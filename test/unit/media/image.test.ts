@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { opaque, toSvg } from '../../../src/shared/chart/image';
+import { opaque, toSvg } from '../../../src/core/chart/image';
 
 describe('An image for a file', () => {
   it('is an SVG with all its shapes, in which text stays text', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { actionLabel } from '../../../media/overview/actionLabel';
-import { clockLabel, dayLabel, hourLabel, levelOf } from '../../../media/overview/loadLabels';
-import type { LoadHour, WeekLoad } from '../../../src/shared/protocol/overview';
+import { clockLabel, dayLabel, hourLabel, shadeOf } from '../../../media/overview/loadLabels';
+import type { LoadHour, WeekLoad } from '../../../src/core/pages/overview';
 
 describe('The labels of the load of a week', () => {
   it('names days and times as the user writes them', () => {
@@ -42,14 +42,13 @@ describe('The labels of the load of a week', () => {
     assert.equal(hourLabel(load, 0, 5), 'Sunday, November 15, 05:00: no scheduled query starts');
   });
 
-  it('have five levels up to the busiest hour, and none when no query starts', () => {
-    const levels = [0, 1, 20, 21, 80, 81, 100].map((starts) => levelOf(starts, 100));
-    assert.deepEqual(levels, [0, 1, 1, 2, 4, 5, 5]);
-    assert.equal(levelOf(1, 0), 5);
-    assert.deepEqual(
-      [12, 13, 14].map((starts) => levelOf(starts, 14, 12)),
-      [1, 3, 5],
-    );
+  it('have shades in proportion to their starts, and none when no query starts', () => {
+    const shade = (starts: number): number => shadeOf(starts, 74);
+    assert.ok(shade(74) - shade(73) < 0.01, 'similar hours look alike, also when all are busy');
+    assert.ok(shade(74) - shade(37) > 0.15);
+    assert.equal(shade(0), 0);
+    assert.ok(shade(1) > 0.05, 'it can be told from an hour without starts');
+    for (let starts = 1; starts <= 74; starts += 1) assert.ok(shade(starts) > shade(starts - 1));
   });
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { buildPipeline } from '../../../media/queryStatus/pipeline';
-import type { Sample, WatchedCommand, WatchedStatus } from '../../../src/shared/protocol/queryStatus';
+import type { Sample, WatchedCommand, WatchedStatus } from '../../../src/core/pages/queryStatusMessages';
 import { watchedStatus } from '../../pages/support/states';
 
 function status(...commands: readonly (readonly [string, number, string?])[]): WatchedStatus {

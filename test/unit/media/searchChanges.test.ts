@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { narrowingsFor, withRange, withTimes, withFilterValue } from '../../../media/auditLogs/searchChanges';
 import { completeTime, rangeProblem, timeProblem } from '../../../media/elements/typedTime';
-import type { AuditRow } from '../../../src/shared/protocol/auditLogs';
+import type { AuditRow } from '../../../src/core/pages/auditLogMessages';
 import { auditRow, auditState } from '../../pages/support/states';
 
 const seoul = (): number => 540;

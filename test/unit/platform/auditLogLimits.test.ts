@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { UnknownCallers } from '../../../src/platform/audit/requestAudit';
+import { newEntry } from '../../../src/platform/audit/auditEntry';
+import type { AuditEntry } from '../../../src/platform/audit/auditEntry';
+import { RejectedCalls } from '../../../src/platform/audit/requestAudit';
 import { auditedText, auditedValues } from '../../../src/platform/audit/auditedValues';
 
 describe('The audit log', () => {
@@ -28,13 +30,34 @@ describe('The audit log', () => {
     assert.deepEqual(Object.keys(auditedValues([['n'.repeat(5000), 1]])), [`${'n'.repeat(4096)}…`]);
   });
 
+  const calling = (caller: Partial<AuditEntry>, method = 'a', text = ''): AuditEntry => ({
+    ...newEntry(undefined, '1.1.1.1', 'm', method),
+    error: 'rejected',
+    parameters: { text },
+    ...caller,
+  });
+
   it('records each unknown caller once a minute, with the number of skipped calls', () => {
-    const callers = new UnknownCallers();
-    assert.equal(callers.admit('1.1.1.1', 'a', 0), 0);
-    assert.equal(callers.admit('1.1.1.1', 'a', 59_999), undefined);
-    assert.equal(callers.admit('1.1.1.1', 'b', 59_999), 0);
-    assert.equal(callers.admit('1.1.1.2', 'a', 59_999), 0);
-    assert.equal(callers.admit('1.1.1.1', 'a', 60_000), 1);
-    assert.equal(callers.admit('1.1.1.1', 'a', 120_000), 0);
+    const calls = new RejectedCalls();
+    assert.equal(calls.admit(calling({}), 0), 0);
+    assert.equal(calls.admit(calling({}), 59_999), undefined);
+    assert.equal(calls.admit(calling({}, 'b'), 59_999), 0);
+    assert.equal(calls.admit(calling({ remoteAddress: '1.1.1.2' }), 59_999), 0);
+    assert.equal(calls.admit(calling({}), 60_000), 1);
+    assert.equal(calls.admit(calling({}), 120_000), 0);
+  });
+
+  it('records the rejected calls of an account up to a length, then once a minute', () => {
+    const calls = new RejectedCalls();
+    const one = { userGuid: 'one' };
+    for (let count = 0; count < 200; count++) assert.equal(calls.admit(calling(one), 100_000), 0);
+    const long = 'x'.repeat(100_000);
+    assert.equal(calls.admit(calling(one, 'a', long), 100_000), 0);
+    for (let count = 0; count < 5; count++) calls.admit(calling(one, 'a', long), 110_000);
+    assert.equal(calls.admit(calling(one, 'a', long), 119_999), undefined);
+    assert.equal(calls.admit(calling(one, 'b', long), 119_999), 0, 'the first of an operation');
+    assert.equal(calls.admit(calling({ userGuid: 'other' }, 'a', long), 119_999), 0);
+    const last = calls.admit(calling(one, 'a', long), 160_000);
+    assert.ok(last !== undefined && last >= 4, `${last}`);
   });
 });

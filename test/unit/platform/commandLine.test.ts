@@ -4,7 +4,7 @@ import path from 'node:path';
 import { parseCommandLine } from '../../../src/platform/commandLine';
 import { UsageError } from '../../../src/platform/errors';
 import type { CommandLine } from '../../../src/platform/commandLine';
-import { machineTimeZone } from '../../../src/platform/timeZone';
+import { machineTimeZone } from '../../../src/core/time/zones';
 import { temporaryFolder } from '../../support/temporaryFolder';
 
 const key = 'secret-key-of-16';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { parseForm } from '../../../src/platform/http/bodies';
-import { Parameters } from '../../../src/platform/http/parameters';
+import { Parameters } from '../../../src/platform/http/requestParameters';
 
 const input = (value: unknown): Parameters => new Parameters(new Map([['a', value]]));
 

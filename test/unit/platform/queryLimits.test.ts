@@ -5,8 +5,8 @@ import {
   TooManyQueriesError,
   runsToDrop,
 } from '../../../src/platform/engine/run/queryLimits';
-import { isTooLarge } from '../../../src/platform/engine/run/queryText';
-import { QueryRun } from '../../../src/platform/engine/run/queryRun';
+import { isTooLarge } from '../../../src/platform/engine/run/readQuery';
+import { QueryRun } from '../../../src/platform/engine/run/engineRun';
 
 const account = { guid: 'a', loginName: 'kim', role: 'ADMIN', companyGuid: 'c' } as const;
 

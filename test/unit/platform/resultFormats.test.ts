@@ -20,7 +20,8 @@ async function written(
   result = inPieces([['1'], ['2']], [], [['3']]),
 ): Promise<string> {
   let text = '';
-  for await (const piece of writeResult(result, format, { offset: 0, limit: 10 })) text += piece;
+  const selection = { format, offset: 0, limit: 10, fields: undefined };
+  for await (const piece of writeResult(result, selection)) text += piece;
   return text;
 }
 
@@ -34,5 +35,16 @@ describe('A result that comes in pieces', () => {
 
   it('has one line for each row as text, whatever line breaks and tabs its values have', async () => {
     assert.equal(await written('txt', inPieces([['x\ty\r\nz']])), 'a\nx y  z\n');
+  });
+
+  it('is written in short pieces, however many unknown fields of it are asked for', async () => {
+    const fields = Array.from({ length: 5000 }, (_, index) => `field${index}`);
+    const rows = inPieces(Array.from({ length: 100 }, (_, index) => [String(index)]));
+    const lengths: number[] = [];
+    for await (const piece of writeResult(rows, { format: 'json', offset: 0, limit: 100, fields })) {
+      lengths.push(piece.length);
+    }
+    assert.ok(lengths.length > 10);
+    assert.ok(Math.max(...lengths) < 400_000, `${Math.max(...lengths)}`);
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Catalog } from '../../../src/platform/store/catalog';
+import { Catalog } from '../../../src/platform/store/tableCatalog';
 import { storedType } from '../../../src/platform/store/storedColumns';
 import { totalsOf } from '../../../src/platform/store/logTableRows';
 import type { CatalogedTable } from '../../../src/platform/store/logTableRows';

@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
-import { timestampBefore, timestampOf } from '../../../src/platform/engine/planner/timeRange';
-import {
-  clockAt,
-  isTimeZone,
-  isUniversalTime,
-  machineTimeZone,
-  timestampAt,
-} from '../../../src/platform/timeZone';
+import { timestampBefore, timestampOf } from '../../../src/platform/engine/planner/timeSpans';
+import { clockAt, isUniversalTime, timestampAt } from '../../../src/platform/timeZone';
+import { isTimeZone, machineTimeZone } from '../../../src/core/time/zones';
 
 const berlin = 'Europe/Berlin';
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { writeExactRows } from '../../../src/platform/uploads/exactRows';
+import { isPlainCsv } from '../../../src/platform/uploads/plainCsv';
 import { isTooDeep } from '../../../src/platform/uploads/logLines';
 import { temporaryFolder } from '../../support/temporaryFolder';
 
@@ -51,6 +52,27 @@ describe('An uploaded file', () => {
       'line 60002: not UTF-8 text',
     );
     assert.deepEqual(await check('csv', 'a,b\nx,y', Buffer.from([0xc3])), 'line 2: not UTF-8 text');
+  });
+
+  it('is plain CSV only if lines end alike, have no breaks in values, and quotation marks enclose values', async () => {
+    await using folder = await temporaryFolder();
+    const file = path.join(folder.path, 'log.csv');
+    const found: Record<'plain' | 'other', string[]> = { plain: [], other: [] };
+    const rows = '1,2\n'.repeat(300_000);
+    const plain = [
+      ...['a,b\n1,2\n', 'a,b\n1,2', 'a,b\r\n1,2\r\n', 'a,b\n1,\n', 'a,b\n1,', 'a,b\n"1",""\n'],
+      ...['"a","b"\n"x ""y""","1,2"\n', 'a,b\r\n"1","2"', `a,b\n${rows}"1",2\n`],
+    ];
+    const other = [
+      ...['a,b\n\n1,2\n', 'a,b\n1,2,\n', 'a,b\n1,2,""\n', 'a,b\n1,"2"x\n', 'a,b\n1,x"2"\n', 'a,b\n1,"2\n'],
+      ...['a,b\n1,"2\n3"\n', 'a,b\r\n1,2\n', 'a,b\n1,2\r\n', 'a,b\n1,2\r', 'a,b\n1,\0\n'],
+      ...[`a,b\r\n1,2\r\n${rows}`, `a,b\n${rows}\n1,2\n`, `a,b\n1,"${'x'.repeat(2_000_001)}"\n`],
+    ];
+    for (const text of [...plain, ...other]) {
+      await writeFile(file, text);
+      found[(await isPlainCsv(file, ',', 2)) ? 'plain' : 'other'].push(text);
+    }
+    assert.deepEqual(found, { plain, other });
   });
 
   it('is nested too deeply when brackets outside of texts are', () => {

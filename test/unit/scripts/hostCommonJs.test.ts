@@ -44,11 +44,11 @@ describe('The build of what runs in the extension host', () => {
     const filler = `export const filler = '${'x'.repeat(50_000)}';`;
     const sources = {
       'main.ts': `import { log } from './shared'; export { log }; log.push('main');
-        export const open = async () => (await import('./src/sigma/later')).name();`,
+        export const open = async () => (await import('./src/core/sigma/later')).name();`,
       'shared.ts': 'export const log: string[] = [];',
-      'src/sigma/later.ts': `import { log } from '../../shared'; log.push('later'); ${filler}
-        export const name = async () => filler.length + (await import('../code/last')).last;`,
-      'src/code/last.ts': `import { log } from '../../shared'; log.push('last'); export const last = 2;`,
+      'src/core/sigma/later.ts': `import { log } from '../../../shared'; log.push('later'); ${filler}
+        export const name = async () => filler.length + (await import('../../extension/features/project/last')).last;`,
+      'src/extension/features/project/last.ts': `import { log } from '../../../../shared'; log.push('last'); export const last = 2;`,
     };
     for (const [name, text] of Object.entries(sources)) {
       await mkdir(path.dirname(path.join(folder.path, name)), { recursive: true });

@@ -36,14 +36,14 @@ const ofSchemas = (file: string): boolean => file.includes('node_modules/zod/');
 
 describe('The code that runs when it is loaded', () => {
   it('of the extension has nothing of assistants, and no schemas of the features', async () => {
-    for (const entry of ['src/extension.ts', 'src/openFeatures.ts']) {
+    for (const entry of ['src/extension/extension.ts', 'src/extension/openFeatures.ts']) {
       const { atOnce, all } = await filesOf(entry);
       assert.deepEqual(atOnce.filter(ofAssistants), []);
       assert.deepEqual(
         all.filter((file) => file.includes('modelcontextprotocol')),
         [],
       );
-      if (entry === 'src/extension.ts') continue;
+      if (entry === 'src/extension/extension.ts') continue;
       assert.deepEqual(atOnce.filter(ofSchemas), []);
       assert.ok(all.some(ofSchemas));
     }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { functions as described } from '../../../../src/language/catalog/catalog';
-import { functionAliases, functions } from '../../../../src/platform/engine/plan/functions';
+import { functions as described } from '../../../../src/core/language/catalog/catalog';
+import { functionAliases, functions } from '../../../../src/platform/engine/plan/planFunctions';
 
 /** They depend only on the time, the account or the query, and are resolved before the engine is called. */
 const resolvedEarlier = ['$', 'ago', 'field', 'now', 'whoami'];

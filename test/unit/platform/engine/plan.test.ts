@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import type { Query } from '../../../../src/language/ast';
-import { parseQuery } from '../../../../src/language/parseQuery';
-import { literal } from '../../../../src/platform/engine/plan/expression';
+import type { Query } from '../../../../src/core/language/ast';
+import { parseQuery } from '../../../../src/core/language/parseQuery';
+import { literal } from '../../../../src/platform/engine/plan/planNode';
 import type { Pipeline } from '../../../../src/platform/engine/plan/operator';
 import { QueryRejection } from '../../../../src/platform/engine/plan/queryRejection';
 import { planPipeline } from '../../../../src/platform/engine/planner/planPipeline';
 import { PipelineProgress } from '../../../../src/platform/engine/run/commandProgress';
 import { failureReason, DamagedRowsError } from '../../../../src/platform/engine/run/failureReason';
 import { parametersFrom, shownValue } from '../../../../src/platform/engine/run/parameterValues';
-import { subqueriesOf } from '../../../../src/platform/engine/run/queryText';
+import { subqueriesOf } from '../../../../src/platform/engine/run/readQuery';
 
 const now = new Date('2024-05-31T12:00:00Z');
 

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { buildSteps } from '../../../../src/platform/engine/duckdb/step';
-import { printCondition, printExpression } from '../../../../src/platform/engine/duckdb/printExpression';
+import { printCondition, printExpression } from '../../../../src/platform/engine/duckdb/sqlExpression';
 import { enginePattern } from '../../../../src/platform/engine/duckdb/printPattern';
 import { quoteText } from '../../../../src/platform/store/sqlText';
 import { bindExpression } from '../../../../src/platform/engine/plan/bindExpression';
-import { literal } from '../../../../src/platform/engine/plan/expression';
-import type { Expression } from '../../../../src/platform/engine/plan/expression';
+import { literal } from '../../../../src/platform/engine/plan/planNode';
+import type { Expression } from '../../../../src/platform/engine/plan/planNode';
 import { anyCodePoint } from '../../../support/anyCodePoint';
 
 const schema = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { DuckDBInstance } from '@duckdb/node-api';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { parseQuery } from '../../../../src/language/parseQuery';
+import { parseQuery } from '../../../../src/core/language/parseQuery';
 import { DuckDbRunner } from '../../../../src/platform/engine/duckdb/duckDbRunner';
 import type { DuckDbSession } from '../../../../src/platform/engine/duckdb/duckDbRunner';
 import { interruptible } from '../../../../src/platform/engine/duckdb/engineSession';

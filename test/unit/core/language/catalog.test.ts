@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { aggregates, commands, functions, inKorean } from '../../../../src/core/language/catalog/catalog';
+import { commandSnippets, operandSnippets } from '../../../../src/core/language/catalog/snippets';
+import { parseQuery } from '../../../../src/core/language/parseQuery';
+import { commandReaders } from '../../../../src/core/language/readSection';
+
+function names(entries: readonly { readonly name: string }[]): string[] {
+  return entries.map(({ name }) => name).sort();
+}
+
+describe('The catalog', () => {
+  it('describes each command of the parser, and no other as running locally', () => {
+    assert.deepEqual(
+      names(commands.filter(({ runsLocally }) => runsLocally)),
+      [...commandReaders.keys()].sort(),
+    );
+  });
+
+  it('describes everything in English and Korean', () => {
+    const described = [
+      ...commands,
+      ...commands.flatMap(({ options }) => options),
+      ...functions,
+      ...aggregates,
+    ];
+    for (const { name, description } of described) {
+      assert.match(description, /[.]\)?$/, name);
+      assert.match(inKorean(description), /[가-힣].*[.]\)?$/, name);
+    }
+    for (const { title } of [...commandSnippets, ...operandSnippets])
+      assert.match(inKorean(title), /[가-힣]/);
+  });
+
+  it('knows of each command that completes tables that it names some', () => {
+    const isNaming = ({ expects }: (typeof commands)[number]): boolean =>
+      expects?.({ terms: [], item: [], options: [] }).tables === true;
+    const forgotten = commands.filter((command) => isNaming(command) && !command.namesTables);
+    assert.deepEqual(names(forgotten), []);
+  });
+
+  it('has valid examples, of each command one that uses it', () => {
+    const examples = [
+      ...commands.map(({ example }) => example),
+      ...functions.map(({ example }) => `eval x = ${example}`),
+      ...aggregates.map(({ example }) => `stats ${example}`),
+    ];
+    for (const example of examples) assert.deepEqual(parseQuery(example).problems, [], example);
+    for (const { name, example } of commands) assert.match(example, new RegExp(`\\b${name}\\b`));
+  });
+});

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { MissingOperationError, RejectedError } from '../../../../../src/core/api/errors';
+import { failedSwitch } from '../../../../../src/extension/features/rules/failedSwitch';
+
+const target = { kind: 'batch', guid: 'a', name: 'One' } as const;
+
+describe('A rule that cannot be enabled or disabled', () => {
+  const rejected = (message: string): RejectedError => new RejectedError(500, 'illegal-state', message);
+
+  it('is unchanged when it was so already', () => {
+    for (const message of ['batch rule is already enabled: x', 'stream rule is already disabled: x'])
+      assert.deepEqual(failedSwitch(target, rejected(message)), { target, outcome: 'unchanged' });
+  });
+
+  it('has failed when the platform does not support it', () => {
+    assert.deepEqual(failedSwitch(target, new MissingOperationError('batchRules')), {
+      target,
+      outcome: 'failed',
+      reason: 'This platform does not support this action.',
+    });
+  });
+});
