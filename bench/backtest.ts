@@ -1,8 +1,8 @@
-import { PlatformClient } from '../src/api/client';
-import { planBacktest } from '../src/backtest/planBacktest';
-import { fixedZone } from '../src/backtest/serverZone';
-import { runQueryPage } from '../src/api/runQuery';
-import { BacktestSession, shownFacts } from '../src/features/backtest/backtestSession';
+import { PlatformClient } from '../src/core/api/client';
+import { planBacktest } from '../src/core/backtest/planBacktest';
+import { fixedZone } from '../src/core/backtest/serverZone';
+import { runQuery } from '../src/core/api/runQuery';
+import { BacktestSession, shownFacts } from '../src/extension/features/backtest/backtestSession';
 import { startApp } from '../test/support/startApp';
 import { addRows, addTable } from '../test/support/tables';
 import { compare, timeOf } from './measurement';
@@ -36,7 +36,7 @@ export async function measure(): Promise<Measurement[]> {
   let session: BacktestSession | undefined;
   const prepare = async (): Promise<void> => {
     const planned: BacktestSession = new BacktestSession(
-      () => Promise.resolve(client),
+      client,
       () => void JSON.stringify(shownFacts(planned.facts)),
     );
     await planned.plan(subject, period, false);
@@ -48,7 +48,7 @@ export async function measure(): Promise<Measurement[]> {
       throw new Error('not all rows were found');
   };
   const theirs = async (): Promise<void> => {
-    for (const run of plan.runs) await runQueryPage(client, run.text);
+    for (const run of plan.runs) await runQuery(client, run.text);
   };
   const name = 'backtest of 30 days over 5 million rows, from Start to the last state of its page';
   const planning = await timeOf(prepare);

@@ -4,8 +4,7 @@ import { responding } from '../test/support/httpServer';
 import type { HttpServer } from '../test/support/httpServer';
 import { compare, growthOf, timeOf } from './measurement';
 import type { Measurement } from './measurement';
-import { tableRecord } from './support/tableRecord';
-import { listTables } from '../src/api/operations/tables';
+import { listTables } from '../src/core/api/operations/tables';
 
 const smallRequests = 1000;
 
@@ -80,4 +79,20 @@ function servingTables(count: number): Promise<HttpServer> {
     group_name: 'Firewall',
   }));
   return responding(200, JSON.stringify({ total_count: count, tables }));
+}
+
+/** A table as in the list of a platform. */
+function tableRecord(index: number): object {
+  return {
+    table_name: `firewall_${index}`,
+    layout: 'columnar',
+    compression: 'snappy',
+    retention: 90,
+    encrypted: false,
+    min_day: '2026-01-01 00:00:00+0900',
+    max_day: '2026-03-31 23:59:59+0900',
+    table_size: 1_234_567_890 + index,
+    index_size: 12_345_678,
+    ratio: 0.12,
+  };
 }

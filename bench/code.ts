@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createScheduledQuery, listScheduledQueries } from '../src/api/operations/scheduledQueries';
-import { PlatformClient } from '../src/api/client';
+import { createScheduledQuery, listScheduledQueries } from '../src/core/api/operations/scheduledQueries';
+import { PlatformClient } from '../src/core/api/client';
 import { openProject } from '../src/cli/code/openProject';
 import { inProject } from '../scripts/project.mjs';
 import { startPlatform } from '../test/support/platform';
@@ -38,6 +38,7 @@ export async function measure(): Promise<Measurement[]> {
     `platforms:\n  bench: {base_url: "${platform.baseUrl}", environment: local}\n`,
   );
   process.env['LOGBENCH_API_KEY_BENCH'] = platform.key;
+  process.env['LOGBENCH_ALLOWED_ORIGINS'] = platform.baseUrl;
   const logbench = (...args: readonly string[]): void => {
     execFileSync(process.execPath, [inProject('dist', 'cli.js'), ...args], {
       cwd: folder.path,

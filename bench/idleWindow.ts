@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { formatWireTime } from '../src/shared/wire/time';
+import { formatWireTime } from '../src/core/interface/time';
 import { HttpServer } from '../test/support/httpServer';
 import type { Measurement } from './measurement';
 import { installExtension, measureInVscode, prepareSuite } from './support/vscodeWindow';

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
-import { parseQuery } from '../src/language/parseQuery';
-import type { ParsedQuery } from '../src/language/parseQuery';
-import { comparedField } from '../src/language/services/comparedField';
-import { completeAt } from '../src/language/services/completion';
-import { hoverAt } from '../src/language/services/hover';
-import { layoutEdits, layoutOnPipe } from '../src/language/services/layout';
-import { occurrencesAt, renameEdits } from '../src/language/services/occurrences';
-import { unresolvedParameters } from '../src/language/services/parameters';
-import { signatureHelpAt } from '../src/language/services/signatureHelp';
+import { parseQuery } from '../src/core/language/parseQuery';
+import type { ParsedQuery } from '../src/core/language/parseQuery';
+import { comparedField } from '../src/core/language/services/comparedField';
+import { completeAt } from '../src/core/language/services/completion';
+import { hoverAt } from '../src/core/language/services/hover';
+import { layoutEdits, layoutOnPipe } from '../src/core/language/services/layout';
+import { occurrencesAt, renameEdits } from '../src/core/language/services/occurrences';
+import { unresolvedParameters } from '../src/core/language/services/unresolvedParameters';
+import { signatureHelpAt } from '../src/core/language/services/signatureHelp';
 import {
   documentSymbols,
   foldingRanges,
   pipelinesAt,
   textUpTo,
   writingCommands,
-} from '../src/language/services/structure';
-import { unknownFields } from '../src/language/services/unknownFields';
-import { SeenValues } from '../src/ui/connections/seenValues';
+} from '../src/core/language/services/structure';
+import { unknownFields } from '../src/core/language/services/unknownFields';
+import { SeenValues } from '../src/extension/ui/connections/seenValues';
 import { growthOf, judge, median, spreadOf, timeOf } from './measurement';
 import type { Measurement } from './measurement';
 

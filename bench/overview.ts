@@ -1,10 +1,10 @@
 import { request } from 'undici';
-import { PlatformClient } from '../src/api/client';
-import { OverviewModel } from '../src/features/overview/overviewModel';
-import type { OverviewReader } from '../src/features/overview/overviewReader';
-import { fromOverviewPage } from '../src/shared/protocol/overview';
-import type { OverviewUpdate, OverviewView } from '../src/shared/protocol/overview';
-import { formatWireTime } from '../src/shared/wire/time';
+import { PlatformClient } from '../src/core/api/client';
+import { OverviewModel } from '../src/extension/features/overview/overviewModel';
+import type { OverviewReader } from '../src/extension/features/overview/overviewReader';
+import { overviewPage } from '../src/core/pages/overview';
+import type { OverviewUpdate, OverviewView } from '../src/core/pages/overview';
+import { formatWireTime } from '../src/core/interface/time';
 import { Pages } from '../test/pages/support/pageUnderTest';
 import type { PageUnderTest } from '../test/pages/support/pageUnderTest';
 import { call } from '../test/support/call';
@@ -12,7 +12,7 @@ import { makeTables } from '../test/support/makeTables';
 import { startPlatform } from '../test/support/platform';
 import type { RunningPlatform } from '../test/support/platform';
 import { temporaryFolder } from '../test/support/temporaryFolder';
-import { overviewReader } from '../test/unit/features/overview/support';
+import { overviewReader } from '../test/unit/extension/features/overview/support';
 import { compare } from './measurement';
 import type { Measurement } from './measurement';
 
@@ -75,7 +75,7 @@ async function measureDrawing(
   let model: OverviewModel | undefined;
   const page: PageUnderTest = await pages.open('overview', {
     response: (message) => {
-      const parsed = fromOverviewPage.parse(message);
+      const parsed = overviewPage.fromPage.parse(message);
       if (parsed.kind !== 'needRows') return [];
       const { resultId, offset, limit } = parsed;
       const rows = model?.rows(resultId, offset, limit);

@@ -1,9 +1,10 @@
-import { WatchedQuery } from '../src/features/queries/watchedQuery';
-import { PlatformClient } from '../src/api/client';
-import { AuditSession } from '../src/features/audit/auditSession';
-import { fromAuditLogsPage } from '../src/shared/protocol/auditLogs';
-import type { AuditLogsState, AuditSearch } from '../src/shared/protocol/auditLogs';
-import { PollScheduler } from '../src/ui/panels/polling';
+import { WatchedQuery } from '../src/extension/features/runningQueries/watchedQuery';
+import { PlatformClient } from '../src/core/api/client';
+import type { QueryClient } from '../src/core/api/runningQuery';
+import { AuditSession } from '../src/extension/features/audit/auditSession';
+import { auditLogsPage } from '../src/core/pages/auditLogMessages';
+import type { AuditLogsState, AuditSearch } from '../src/core/pages/auditLogMessages';
+import { PollScheduler } from '../src/extension/ui/panels/polling';
 import { Pages } from '../test/pages/support/pageUnderTest';
 import type { Message, PageUnderTest } from '../test/pages/support/pageUnderTest';
 import { auditHost, auditState } from '../test/pages/support/states';
@@ -39,9 +40,12 @@ async function measureWatching(): Promise<Measurement[]> {
     readKey: () => Promise.resolve(platform.key),
   });
   let requests = 0;
-  const counted = (): Promise<PlatformClient> => {
-    requests += 1;
-    return Promise.resolve(client);
+  const counted: QueryClient = {
+    stream: (...request) => client.stream(...request),
+    send: async (...request) => {
+      requests += 1;
+      return client.send(...request);
+    },
   };
   const scheduler = new PollScheduler({ interval: () => interval, random: () => 0.5 });
   for (let index = 0; index < watchedQueries; index++) {
@@ -122,7 +126,7 @@ async function measureFirstPage(pages: Pages): Promise<Measurement> {
   );
   const view: PageUnderTest = await pages.open('auditLogs', {
     response: (message: Message) => {
-      const parsed = fromAuditLogsPage.parse(message);
+      const parsed = auditLogsPage.fromPage.parse(message);
       if (parsed.kind === 'search') void session.run(parsed.search);
       if (parsed.kind === 'drawn') session.rowsDrawn(parsed.resultId);
       return parsed.kind === 'ready' ? [shown] : [];

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { Scheduler } from '../src/platform/scheduler';
-import { ScheduledQueries } from '../src/platform/store/scheduledQueries';
+import { ScheduledQueries } from '../src/platform/store/queryStore';
 import { startApp } from '../test/support/startApp';
 import type { RunningApp } from '../test/support/startApp';
 import { addRows, addTable } from '../test/support/tables';

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { PlatformClient } from '../src/api/client';
-import { findScheduledQuery } from '../src/api/findScheduledQuery';
-import { changesBeforeFailure, newestFailures, readRuns } from '../src/api/scheduledRuns';
-import { nothingRead, readRunsParts } from '../src/features/runs/readRunsParts';
-import type { RunsParts } from '../src/features/runs/readRunsParts';
+import type { PlatformClient } from '../src/core/api/client';
+import { findScheduledQuery } from '../src/core/api/findScheduledQuery';
+import { changesBeforeFailure, newestFailures, readRuns } from '../src/core/api/readRuns';
+import { nothingRead, readRunsParts } from '../src/extension/features/scheduledRuns/readRunsParts';
+import type { RunsParts } from '../src/extension/features/scheduledRuns/readRunsParts';
 import { addScheduledRuns, maxRuns } from '../src/platform/store/scheduledRuns';
-import type { RunsState } from '../src/shared/protocol/runs';
+import type { RunsState } from '../src/core/pages/runs';
 import { Pages } from '../test/pages/support/pageUnderTest';
 import type { PageUnderTest } from '../test/pages/support/pageUnderTest';
 import { runsState } from '../test/pages/support/runsStates';

@@ -1,7 +1,7 @@
 import type { Services } from '../src/platform/services';
-import { convertCollection } from '../src/sigma/convertCollection';
-import type { SigmaFile } from '../src/sigma/convertCollection';
-import { emptyMapping } from '../src/sigma/mappingFile';
+import { convertCollection } from '../src/core/sigma/convertCollection';
+import type { SigmaFile } from '../src/core/sigma/convertCollection';
+import { emptyMapping } from '../src/core/sigma/mappingFile';
 import { addRows, addTable } from '../test/support/tables';
 import { compare, judge, median, timeOf } from './measurement';
 import type { Measurement } from './measurement';

@@ -3,16 +3,16 @@ import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { request } from 'undici';
-import { PlatformClient } from '../src/api/client';
-import { FileUpload } from '../src/features/uploads/fileUpload';
+import { PlatformClient } from '../src/core/api/client';
+import { FileUpload } from '../src/extension/features/uploads/fileUpload';
 import { startPlatform } from '../test/support/platform';
 import type { RunningPlatform } from '../test/support/platform';
 import { temporaryFolder } from '../test/support/temporaryFolder';
 import { judge, median, spreadOf } from './measurement';
 import type { Measurement } from './measurement';
-import { createTable } from '../src/api/operations/tables';
-import { openUpload, cancelUpload } from '../src/api/operations/uploads';
-import type { UploadRequest } from '../src/api/operations/uploads';
+import { createTable } from '../src/core/api/operations/tables';
+import { openUpload, cancelUpload } from '../src/core/api/operations/uploads';
+import type { UploadRequest } from '../src/core/api/operations/uploads';
 
 const megabyte = 1024 * 1024;
 /** `LOGBENCH_BENCH_UPLOAD_MB=64` for a quick run. */

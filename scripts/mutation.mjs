@@ -1,6 +1,6 @@
 // Changes the product's code one expression at a time and finds out whether a test notices (StrykerJS).
 // node scripts/mutation.mjs [--one-in N] [FOLDER]…
-//   FOLDER    such as src/api or src/shared/csv, or a file; all folders, one after another, by default
+//   FOLDER    such as src/core/api or src/core/base, or a file; all folders, one after another, by default
 //   --one-in  tries a sample of one in N files: 1 where a folder is named, else 12
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ const { values, positionals } = parseArgs({
   options: { 'one-in': { type: 'string' } },
   allowPositionals: true,
 });
-const all = [...readdirSync(inProject('src')).map((name) => `src/${name}`), 'media'];
+const all = [...['core', 'extension'].flatMap(foldersIn), 'src/cli', 'src/platform', 'media'];
 const folders = positionals.length > 0 ? positionals : all;
 const oneIn = Number(values['one-in'] ?? (positionals.length > 0 ? 1 : 12));
 const wrong = folders.find((folder) => !/^(src|media)\b/.test(folder) || !existsSync(inProject(folder)));
@@ -39,7 +39,9 @@ const packages = await keep('stryker-10.0.0', 'Stryker 10.0.0', async (folder) =
 const stryker = `${packages}/node_modules/@stryker-mutator/core/bin/stryker.js`;
 const node = await fetchNode(22);
 
-const testFiles = filesIn('test').filter((name) => /^test\/(unit|platform)\/.*\.test\.ts$/.test(name));
+const testFiles = filesIn('test').filter((name) =>
+  /^test\/(unit|platform|clients)\/.*\.test\.ts$/.test(name),
+);
 const { metafile } = await build({
   entryPoints: testFiles,
   absWorkingDir: projectFolder,
@@ -60,10 +62,15 @@ const tests = testFiles.map((file) => {
 mkdirSync(inProject('out/mutation'), { recursive: true });
 
 for (const folder of folders) {
-  const [part] = folder.replace('src/', '').split('/');
+  const [program = '', room = program] = folder.replace('src/', '').split('/');
+  const part = ['core', 'extension'].includes(program) ? room : program;
+  // Tests of projects with a platform are named after `logbench.code`.
+  const names = part === 'project' ? ['/project', '/code'] : [`/${part}`];
   // An unnoticed change costs all tests that run it, so those about other parts have to be quick.
   const slow = ['@duckdb/node-api', 'node:http', 'node:net', 'node:child_process'];
-  const near = tests.filter(({ file, loads }) => file.includes(`/${part}`) || !slow.some(loads));
+  const near = tests.filter(
+    ({ file, loads }) => names.some((name) => file.includes(name)) || !slow.some(loads),
+  );
   // What a test loads runs without VS Code.
   const files = filesIn(folder).filter((file) => near.some(({ loads }) => loads(file)));
   const mutate = files.filter((_file, index) => index % oneIn === 0);
@@ -98,4 +105,10 @@ for (const folder of folders) {
   writeFileSync(inProject(`${output}.json`), JSON.stringify(options));
   const ended = spawnSync(node, [stryker, 'run', `${output}.json`], { cwd: projectFolder, stdio: 'inherit' });
   if (ended.status !== 0) process.exitCode = 1;
+}
+
+/** @param {string} program */
+function foldersIn(program) {
+  const entries = readdirSync(inProject('src', program), { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => `src/${program}/${name}`);
 }

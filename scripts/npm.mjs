@@ -1,7 +1,10 @@
 import { execFile, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { unreachable } from './keep.mjs';
 
@@ -41,13 +44,30 @@ export async function runNpm(parameters, folder, visible = false) {
  * @param {string} what
  * @param {string} folder an empty one
  * @param {string} [part] the folder of the package to unpack
+ * @param {string} [integrity] the hash in a lock file, such as `sha512-…`
  * @returns {Promise<string>} the folder of the package
  */
-export async function fetchPackage(what, folder, part = '') {
+export async function fetchPackage(what, folder, part = '', integrity) {
   await runNpm(['pack', '--loglevel=error', what], folder);
   const [archive = ''] = await readdir(folder);
+  if (integrity !== undefined) await checkIntegrity(path.join(folder, archive), what, integrity);
   await promisify(execFile)('tar', ['-xzf', archive, path.posix.join('package', part)], { cwd: folder });
   return path.join(folder, 'package');
+}
+
+/**
+ * Rejects a file that is not the one that was locked.
+ * @param {string} file
+ * @param {string} what
+ * @param {string} integrity
+ */
+export async function checkIntegrity(file, what, integrity) {
+  const [algorithm = '', expected] = integrity.split(/-(.*)/s);
+  const hash = createHash(algorithm);
+  await pipeline(createReadStream(file), hash);
+  if (hash.digest('base64') !== expected) {
+    throw new Error(`${what} from the registry is not the one in package-lock.json: its hash differs.`);
+  }
 }
 
 /** The npm that runs this script, if there is one: it needs no shell, also on Windows. */

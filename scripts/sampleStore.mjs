@@ -30,7 +30,12 @@ export async function copyLocalPlatformStore(dataFolder) {
 // Run by itself, it fills the store, because creating it takes 12 seconds of CPU. It has no account with a key, as
 // before the first start of a platform. One that the same sources made in the last hour is kept.
 if (process.argv[1] === fileURLToPath(import.meta.url))
-  void fillIfChanged(sampleFolder, ['src/platform', 'src/shared', 'package-lock.json'], fill, hour);
+  void fillIfChanged(
+    sampleFolder,
+    ['src/platform', 'src/core/base', 'src/core/interface', 'src/core/time', 'package-lock.json'],
+    fill,
+    hour,
+  );
 
 async function fill() {
   const { tsImport } = await import('tsx/esm/api');

@@ -9,7 +9,7 @@ const minSize = 45_000;
 
 /**
  * Packs the hundreds of chunks of a split bundle into few files: those that the entry point needs immediately are one
- * module again, the others are in one file per folder of the sources, and each of them still runs on first use.
+ * module again, the others are in one file per room or feature of the sources, and each of them still runs on first use.
  * @param {string} entry the file name of the entry point
  * @param {readonly Module[]} modules ES modules
  * @param {import('esbuild').Metafile} metafile
@@ -62,7 +62,7 @@ function mainFolder(output) {
   /** @type {Map<string, number>} */
   const sizes = new Map();
   for (const [file, { bytesInOutput }] of Object.entries(output?.inputs ?? {})) {
-    const folder = /^src\/(?:features\/)?(\w+)\//.exec(file)?.[1] ?? 'libraries';
+    const folder = /^src\/(?:core\/|extension\/(?:features\/)?)?(\w+)\//.exec(file)?.[1] ?? 'libraries';
     sizes.set(folder, (sizes.get(folder) ?? 0) + bytesInOutput);
   }
   const [largest] = [...sizes].sort(([, one], [, other]) => other - one);

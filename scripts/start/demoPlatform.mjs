@@ -41,7 +41,7 @@ export async function startDemoPlatform(extensionFolder, port) {
 
 /** @returns {Promise<string>} */
 async function newAnnouncementFile() {
-  const shared = await tsImport('../../src/shared/announcement.ts', import.meta.url);
+  const shared = await tsImport('../../src/core/interface/announcement.ts', import.meta.url);
   const folder = shared.announcementFolder(process.env, homedir());
   await mkdir(folder, { recursive: true, mode: 0o700 });
   return path.join(folder, shared.announcementFileName(process.pid));

@@ -45,7 +45,7 @@ function isWanted(name, parts) {
 }
 
 /** Steps that download even if the files exist, that take long, or that change the documentation. */
-const onRequest = ['desktop', 'newcomer', 'load', 'screenshots'];
+const onRequest = ['desktop', 'newcomer', 'load', 'screenshots', 'tour'];
 
 /** Part of `npm run test:all`, not of `npm test`. */
 const onlyInAll = ['e2e details', 'integration oldest', 'stress', 'faults', 'fuzz', 'security'];
@@ -95,6 +95,7 @@ function everyStep(grep) {
     suite('e2e main', installed),
     suite('pages', ['browser', 'build']),
     suite('platform', ['build', 'sample']),
+    suite('clients', ['build', 'sample']),
     suite('unit'),
     check(
       'types',
@@ -123,9 +124,8 @@ function everyStep(grep) {
       LOGBENCH_LOAD_SECONDS: process.env['LOGBENCH_LOAD_SECONDS'] ?? '30',
       LOGBENCH_LOAD_SCHEDULES: process.env['LOGBENCH_LOAD_SCHEDULES'] ?? '10000',
     }),
-    suite('screenshots', installed, mochaOn('test/e2e/main/firstSteps.test.ts'), {
-      LOGBENCH_SCREENSHOT_FOLDER: inProject('docs', 'images'),
-    }),
+    suite('screenshots', installed, mochaOn('test/e2e/main/firstSteps.test.ts'), { LOGBENCH_TOUR: '1' }),
+    { ...preparation('tour', script('tour.mjs')), after: ['screenshots'] },
   ];
 }
 
@@ -162,7 +162,7 @@ function bin(program, ...args) {
  */
 function mocha(folder, grep) {
   const isEndToEnd = folder.startsWith('e2e');
-  const startsProcesses = isEndToEnd || folder === 'platform' || folder === 'stress';
+  const startsProcesses = isEndToEnd || ['platform', 'clients', 'stress'].includes(folder);
   // The largest first, so that concurrent ones end together.
   const size = (/** @type {string} */ file) => statSync(inProject(file)).size;
   const files = filesIn(`test/${folder}`).filter((file) => file.endsWith('.test.ts'));

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { format } from 'oxfmt';
 import { inProject } from '../project.mjs';
+import { contributedCommands, withTitles } from './commands.mjs';
 import { languageReference } from './languageReference.mjs';
 import { commandsTable, licensesTable, settingsTable } from './tables.mjs';
 
@@ -13,18 +14,20 @@ const readJson = (name) => JSON.parse(readText(name));
 /**
  * All generated documents by path. The modules are parameters, because they are TypeScript, which a script
  * and a test load differently.
- * @param {typeof import('../../src/language/catalog/catalog')} catalog
- * @param {typeof import('../../src/language/errorCodes')} codes
- * @param {typeof import('../../src/assistant/describedTools')} assistant
+ * @param {typeof import('../../src/core/language/catalog/catalog')} catalog
+ * @param {typeof import('../../src/core/language/errorCodes')} codes
+ * @param {typeof import('../../src/core/assistant/describedTools')} assistant
+ * @param {import('./commands.mjs').Commands} commands
  * @returns {Promise<Record<string, string>>}
  */
-export async function generatedDocuments(catalog, codes, assistant) {
+export async function generatedDocuments(catalog, codes, assistant, commands) {
   const manifest = readJson('package.json');
-  const messages = readJson('package.nls.json');
+  const messages = withTitles(readJson('package.nls.json'), 0, commands);
+  Object.assign(manifest.contributes, contributedCommands(commands));
   const { instructions, languageRules: rules } = assistant.assistantTexts;
   manifest.contributes.languageModelTools = languageModelTools(assistant.describedTools(), manifest);
   const marked = {
-    'README.md': {
+    'docs/reference.md': {
       commands: commandsTable(manifest, messages),
       settings: settingsTable(manifest, messages),
     },
@@ -37,8 +40,10 @@ export async function generatedDocuments(catalog, codes, assistant) {
   const documents = Object.entries({
     ...Object.fromEntries(Object.entries(marked).map(([name, parts]) => [name, withParts(name, parts)])),
     'package.json': JSON.stringify(manifest),
+    'package.nls.json': JSON.stringify(messages),
+    'package.nls.ko.json': JSON.stringify(withTitles(readJson('package.nls.ko.json'), 1, commands)),
     'syntaxes/logbench-query.tmLanguage.json': queryGrammar(catalog.commands),
-    'src/ui/settings/settingValues.generated.ts': settingValues(manifest.contributes.configuration),
+    'src/extension/ui/settings/settingValues.generated.ts': settingValues(manifest.contributes.configuration),
   }).map(async ([name, text]) => {
     const { code, errors } = await format(name, text, style);
     if (errors.length > 0) throw new Error(`${name}: ${errors.map(({ message }) => message).join(' ')}`);
@@ -50,7 +55,7 @@ export async function generatedDocuments(catalog, codes, assistant) {
 /**
  * The manifest entries of the tools for assistants. Users read `package.nls.json`; the descriptions are for models, in
  * English. The manifest alone says the icons.
- * @param {readonly import('../../src/assistant/describedTools').DescribedTool[]} tools
+ * @param {readonly import('../../src/core/assistant/describedTools').DescribedTool[]} tools
  * @param {any} manifest
  */
 function languageModelTools(tools, manifest) {
@@ -88,7 +93,7 @@ function withParts(name, parts) {
 /**
  * The TextMate grammar with the names of the commands. Those that write or send have a scope of their own, also apps'
  * commands with the same beginning.
- * @param {typeof import('../../src/language/catalog/catalog').commands} commands
+ * @param {typeof import('../../src/core/language/catalog/catalog').commands} commands
  */
 function queryGrammar(commands) {
   const start = '(?<=^|[|\\[])\\s*';
@@ -115,7 +120,7 @@ function settingValues({ properties }) {
       return limited === undefined ? [] : [[id.replace('logbench.', ''), { default: initial, ...limited }]];
     },
   );
-  return `// Written by npm run docs from package.json.
+  return `// Written by npm run generate from package.json.
 export const settingValues = ${JSON.stringify(Object.fromEntries(entries))} as const;
 `;
 }

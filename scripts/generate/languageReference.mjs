@@ -2,8 +2,8 @@ import { table } from './tables.mjs';
 
 /**
  * The commands, functions and errors of the query language, generated from the catalog of the editor.
- * @param {typeof import('../../src/language/catalog/catalog')} catalog
- * @param {typeof import('../../src/language/errorCodes')} codes
+ * @param {typeof import('../../src/core/language/catalog/catalog')} catalog
+ * @param {typeof import('../../src/core/language/errorCodes')} codes
  */
 export function languageReference({ commands, functions, aggregates, signatureOf }, { errorCodes }) {
   const here = commands.filter(({ runsLocally }) => runsLocally);
@@ -31,7 +31,7 @@ export function languageReference({ commands, functions, aggregates, signatureOf
   ].join('\n');
 }
 
-/** @param {import('../../src/language/catalog/catalog').DescribedCommand} entry */
+/** @param {import('../../src/core/language/catalog/catalog').DescribedCommand} entry */
 function commandSection(entry) {
   const options = entry.options.map(({ name, type, description }) => [
     `\`${name}\``,
@@ -47,14 +47,14 @@ function commandSection(entry) {
   ].join('\n');
 }
 
-/** @param {import('../../src/language/catalog/catalog').DescribedCommand} entry */
+/** @param {import('../../src/core/language/catalog/catalog').DescribedCommand} entry */
 function described(entry) {
   return entry.writes ? `${entry.description} _Writes or sends data._` : entry.description;
 }
 
 /**
- * @param {readonly import('../../src/language/catalog/entry').FunctionEntry[]} entries
- * @param {(entry: import('../../src/language/catalog/entry').FunctionEntry) => string} signatureOf
+ * @param {readonly import('../../src/core/language/catalog/entry').FunctionEntry[]} entries
+ * @param {(entry: import('../../src/core/language/catalog/entry').FunctionEntry) => string} signatureOf
  */
 function functionTable(entries, signatureOf) {
   const rows = entries.map((entry) => [
