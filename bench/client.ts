@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { request } from 'undici';
 import { responding } from '../test/support/httpServer';
 import type { HttpServer } from '../test/support/httpServer';
-import { compare, growthOf, timeOf } from './measurement';
+import { compare } from './measurement';
 import type { Measurement } from './measurement';
 import { listTables } from '../src/core/api/operations/tables';
 
 const smallRequests = 1000;
 
 export async function measure(): Promise<Measurement[]> {
-  return [await decoding(), await smallRequestRate(), await decodingGrowth(), await requestGrowth()];
+  return [await decoding(), await smallRequestRate()];
 }
 
 async function decoding(): Promise<Measurement> {
@@ -48,28 +48,6 @@ async function smallRequestRate(): Promise<Measurement> {
     bar: { atLeast: 0.85 },
     rates: true,
   });
-}
-
-async function decodingGrowth(): Promise<Measurement> {
-  return await growthOf('client: tables decoded', async (times) => {
-    await using server = await servingTables(1000 * times);
-    await using client = server.client();
-    await client.send(listTables({}));
-    return await timeOf(async () => {
-      await client.send(listTables({}));
-    });
-  });
-}
-
-async function requestGrowth(): Promise<Measurement> {
-  await using server = await servingTables(1);
-  await using client = server.client();
-  await client.send(listTables({}));
-  return await growthOf('client: small requests', async (times) =>
-    timeOf(async () => {
-      for (let count = 0; count < 20 * times; count++) await client.send(listTables({}));
-    }),
-  );
 }
 
 function servingTables(count: number): Promise<HttpServer> {

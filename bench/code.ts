@@ -77,13 +77,7 @@ async function planning({ baseUrl, key }: RunningPlatform, folder: string): Prom
 
 async function checking(logbench: (...args: readonly string[]) => void): Promise<Measurement> {
   const times: number[] = [];
-  for (let round = 0; round < 5; round++) {
-    times.push(
-      await timeOf(() => {
-        logbench('check');
-      }),
-    );
-  }
+  for (let round = 0; round < 5; round++) times.push(await timeOf(() => logbench('check')));
   const value = median(times);
   return {
     name: `code: check of ${queries} queries, the process included`,

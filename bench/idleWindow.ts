@@ -1,9 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { formatWireTime } from '../src/core/interface/time';
 import { HttpServer } from '../test/support/httpServer';
+import { temporaryFolder } from '../test/support/temporaryFolder';
 import type { Measurement } from './measurement';
 import { installExtension, measureInVscode, prepareSuite } from './support/vscodeWindow';
 
@@ -21,40 +20,32 @@ const Result = z.object({ from: z.number(), to: z.number(), cpu: z.number() });
  * them is open.
  */
 export async function measure(): Promise<Measurement[]> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'logbench-idle-'));
-  const requests: { readonly at: number; readonly bytes: number }[] = [];
+  await using temporary = await temporaryFolder();
+  const folder = temporary.path;
+  const requests: number[] = [];
   await using platform = await HttpServer.start(({ url }, response) => {
+    requests.push(Date.now());
     const body = JSON.stringify(reply(new URL(url, 'http://localhost')));
-    requests.push({ at: Date.now(), bytes: body.length });
     response.writeHead(200, { 'content-type': 'application/json' }).end(body);
   });
-  try {
-    await prepareSuite(folder, suite);
-    const { from, to, cpu } = await idleIn(folder, platform.origin);
-    const within = requests.filter(({ at }) => at >= from && at < to);
-    const minutes = (to - from) / minute;
-    const perMinute = within.length / minutes;
-    const share = (cpu / (to - from)) * 100;
-    const name = `idle window with ${schedules.toLocaleString('en')} schedules that run every minute`;
-    return [
-      {
-        ...{ name: `${name}: requests`, value: perMinute, unit: 'a minute', bar: `≤ ${maxRequests}` },
-        // Without any, nothing was shown.
-        passed: perMinute >= 1 && perMinute <= maxRequests,
-      },
-      {
-        ...{ name: `${name}: received`, unit: 'MB a minute', passed: true },
-        value: within.reduce((sum, { bytes }) => sum + bytes, 0) / 1_048_576 / minutes,
-      },
-      {
-        ...{ name: `${name}: share of a core of the extension host`, unit: '%', bar: `≤ ${maxShare}` },
-        value: share,
-        passed: share <= maxShare,
-      },
-    ];
-  } finally {
-    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
-  }
+  await prepareSuite(folder, suite);
+  const { from, to, cpu } = await idleIn(folder, platform.origin);
+  const within = requests.filter((at) => at >= from && at < to);
+  const perMinute = within.length / ((to - from) / minute);
+  const share = (cpu / (to - from)) * 100;
+  const name = `idle window with ${schedules.toLocaleString('en')} schedules that run every minute`;
+  return [
+    {
+      ...{ name: `${name}: requests`, value: perMinute, unit: 'a minute', bar: `≤ ${maxRequests}` },
+      // Without any, nothing was shown.
+      passed: perMinute >= 1 && perMinute <= maxRequests,
+    },
+    {
+      ...{ name: `${name}: share of a core of the extension host`, unit: '%', bar: `≤ ${maxShare}` },
+      value: share,
+      passed: share <= maxShare,
+    },
+  ];
 }
 
 async function idleIn(folder: string, baseUrl: string): Promise<z.infer<typeof Result>> {

@@ -1,7 +1,5 @@
-import assert from 'node:assert/strict';
 import { parseQuery } from '../src/core/language/parseQuery';
 import type { ParsedQuery } from '../src/core/language/parseQuery';
-import { comparedField } from '../src/core/language/services/comparedField';
 import { completeAt } from '../src/core/language/services/completion';
 import { hoverAt } from '../src/core/language/services/hover';
 import { layoutEdits, layoutOnPipe } from '../src/core/language/services/layout';
@@ -16,13 +14,12 @@ import {
   writingCommands,
 } from '../src/core/language/services/structure';
 import { unknownFields } from '../src/core/language/services/unknownFields';
-import { SeenValues } from '../src/extension/ui/connections/seenValues';
-import { growthOf, judge, median, spreadOf, timeOf } from './measurement';
+import { judge, median, spreadOf, timeOf } from './measurement';
 import type { Measurement } from './measurement';
 
 const frame = 16;
 
-/** Parsing, diagnostics and all services on long queries: within a frame, and no more than linear. */
+/** Parsing, diagnostics and all services on long queries, within a frame. */
 export async function measure(): Promise<Measurement[]> {
   const text = queryOf(1_000);
   const read = text
@@ -35,12 +32,6 @@ export async function measure(): Promise<Measurement[]> {
       // Without the aggregation, after which most fields would be unknown.
       unknownFields(parseQuery(read), () => tableFields);
     }),
-    await measureValues(text),
-    ...(await measureTyping(text, queryOf(5_000))),
-    await growthOf('language: parse and diagnostics', (times) => {
-      const grown = queryOf(50 * times);
-      return timeOf(() => void parseQuery(grown));
-    }),
     ...(await measureServices(queryOf(5_000))),
   ];
 }
@@ -51,38 +42,6 @@ const tableFields: ReadonlySet<string> = new Set([
   ...['hits', 'total', 'owner', 'src_ip', 'dst_ip'],
   ...Array.from({ length: 100 }, (_, index) => `field_${index}`),
 ]);
-
-/** Completion of values at the end of 1,000 lines, of a field with many values in many tables. */
-async function measureValues(text: string): Promise<Measurement> {
-  const platform = { name: 'Lab', baseUrl: 'http://lab' };
-  const seen = new SeenValues();
-  for (let table = 0; table < 200; table++) {
-    const rows = Array.from({ length: 1_000 }, (_, index) => ({
-      user: `user ${index}`,
-      status: 200 + (index % 9),
-    }));
-    seen.addRows(platform, `web_${table}`, rows);
-  }
-  const source = text.replace('web_access', 'web_*').replaceAll(/user=\(\?<user>/g, 'user=(?<who>');
-  const typed = parseQuery(`${source} | search user == "user 1`);
-  assert.ok(comparedField(typed, typed.text.length));
-  return within('language: values from memory after 1,000 lines', () => {
-    const compared = comparedField(typed, typed.text.length);
-    assert.ok(compared);
-    assert.equal(seen.of(platform, compared.tables, compared.field).length, 100);
-  });
-}
-
-async function measureTyping(text: string, long: string): Promise<Measurement[]> {
-  const middle = text.indexOf('\n', text.length / 2);
-  const middleOfLong = long.indexOf('\n', long.length / 2);
-  return [
-    await within('language: a key in the middle of 1,000 lines', typing(text, middle)),
-    await within('language: a key at the end of 1,000 lines', typing(text, text.length)),
-    await within('language: a key at the top of 5,000 lines', typing(long, long.indexOf('\n'))),
-    await within('language: a key in the middle of 5,000 lines', typing(long, middleOfLong)),
-  ];
-}
 
 type Feature = (parsed: ParsedQuery, offset: number) => unknown;
 
@@ -106,10 +65,7 @@ const services: Readonly<Record<string, Feature>> = {
   'parameters to ask for': unresolvedParameters,
 };
 
-/**
- * The services of the editor after a key in the middle, each separately; far below a key at the top, which
- * moves all of the text; and right after the text was opened.
- */
+/** The services of the editor after a key in the middle, each separately. */
 async function measureServices(text: string): Promise<Measurement[]> {
   const middle = text.indexOf('\n', text.length / 2);
   const measurements: Measurement[] = [];
@@ -117,42 +73,15 @@ async function measureServices(text: string): Promise<Measurement[]> {
     let previous = parseQuery(text);
     // A field that is defined here and used on most lines below.
     let typed = ' | eval src_ip = hits';
-    const keyAt = (index: number) => (): void => {
+    const typeKey = (): void => {
       typed += ' ';
-      previous = parseQuery(text.slice(0, index) + typed + text.slice(index), previous);
+      previous = parseQuery(text.slice(0, middle) + typed + text.slice(middle), previous);
     };
-    const inLong = `language: ${name} in 5,000 lines`;
     const typedField = middle + ' | eval src_ip'.length;
-    measurements.push(await within(inLong, () => service(previous, typedField), keyAt(middle)));
-    const below = (): unknown => service(previous, previous.text.lastIndexOf('src_ip'));
-    measurements.push(await within(`${inLong} below a key at the top`, below, keyAt(text.indexOf('\n'))));
-    const opened = (): void => {
-      previous = parseQuery(text);
-      // Garbage collection of what parsing left behind is a cost of parsing, not of the next measurement.
-      collectGarbage();
-    };
-    const field = text.indexOf('src_ip', middle);
-    measurements.push(await within(`${inLong} just opened`, () => service(previous, field), opened));
+    const work = (): unknown => service(previous, typedField);
+    measurements.push(await within(`language: ${name} in 5,000 lines`, work, typeKey));
   }
   return measurements;
-}
-
-/**
- * Parses after each key like an editor, with the previous parse. Each key makes the text longer, so that
- * everything after it moves.
- */
-function typing(text: string, index: number): () => void {
-  let previous = parseQuery(text);
-  let typed = ' | search a';
-  return () => {
-    typed += 'a';
-    previous = parseQuery(text.slice(0, index) + typed + text.slice(index), previous);
-  };
-}
-
-function collectGarbage(): void {
-  assert.ok(globalThis.gc, 'run with --expose-gc');
-  globalThis.gc({ type: 'minor' });
 }
 
 /** @param prepare runs before each round, not measured. */

@@ -66,29 +66,6 @@ export async function timeOf(work: Work): Promise<number> {
   return typeof own === 'number' ? own : performance.now() - start;
 }
 
-/** The growth of the cost: the exponent k of `cost ~ size^k`, fitted over sizes of 1, 10 and 100. */
-export async function growthOf(
-  name: string,
-  work: (times: number) => Promise<number> | number,
-  repetitions = 5,
-): Promise<Measurement> {
-  const sizes = [1, 10, 100];
-  const costs: number[] = [];
-  for (const size of sizes) {
-    const samples: number[] = [];
-    for (let round = 0; round < repetitions; round++) samples.push(await work(size));
-    costs.push(median(samples));
-  }
-  const exponent = slope(sizes.map(Math.log), costs.map(Math.log));
-  return {
-    name: `${name}: growth over 1, 10, 100 times the work`,
-    value: exponent,
-    unit: 'exponent',
-    bar: '≤ 1.1',
-    passed: exponent <= 1.1,
-  };
-}
-
 export function judge(ratio: number, bar: Comparison['bar']): Pick<Measurement, 'bar' | 'passed'> {
   if ('atMost' in bar) return { bar: `≤ ${bar.atMost}`, passed: ratio <= bar.atMost };
   return { bar: `≥ ${bar.atLeast}`, passed: ratio >= bar.atLeast };
@@ -108,16 +85,4 @@ function quantile(values: readonly number[], share: number): number {
   const low = sorted[Math.floor(position)] ?? Number.NaN;
   const high = sorted[Math.ceil(position)] ?? Number.NaN;
   return low + (high - low) * (position - Math.floor(position));
-}
-
-function slope(xs: readonly number[], ys: readonly number[]): number {
-  const meanX = xs.reduce((sum, x) => sum + x, 0) / xs.length;
-  const meanY = ys.reduce((sum, y) => sum + y, 0) / ys.length;
-  let above = 0;
-  let below = 0;
-  xs.forEach((x, index) => {
-    above += (x - meanX) * ((ys[index] ?? 0) - meanY);
-    below += (x - meanX) ** 2;
-  });
-  return above / below;
 }

@@ -1,5 +1,4 @@
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { chromium } from 'playwright-core';
 import type { Page } from 'playwright-core';
@@ -11,6 +10,7 @@ import type { CellRun } from '../src/core/pages/notebook';
 import { drawing, loadRenderer } from '../test/pages/support/notebookRenderer';
 import { startPageServer } from '../test/pages/support/pageServer';
 import { Pages } from '../test/pages/support/pageUnderTest';
+import { temporaryFolder } from '../test/support/temporaryFolder';
 import { compare, judge, median, spreadOf } from './measurement';
 import type { Measurement } from './measurement';
 import { installExtension, measureInVscode, prepareSuite } from './support/vscodeWindow';
@@ -33,27 +33,24 @@ const Times = z.object({
 });
 
 async function measureEditor(): Promise<readonly Measurement[]> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'logbench-notebooks-'));
-  try {
-    await prepareSuite(folder, suite);
-    await writeNotebooks(path.join(folder, 'workspace'));
-    const { ours, theirs, typing, theirTyping } = await timesIn(folder);
-    const ratio = median(ours) / median(theirs);
-    const longer = median(typing) - median(theirTyping);
-    return [
-      {
-        name: `notebook of ${cellCount} cells: opened in VS Code`,
-        ...{ value: median(ours), unit: 'ms', against: 'the same cells as .ipynb', ratio },
-        ...{ spread: spreadOf(ours), ...judge(ratio, { atMost: 1.5 }) },
-      },
-      {
-        name: `notebook of ${cellCount} cells: a key typed in a cell, longer than in .ipynb`,
-        ...{ value: longer, unit: 'ms', bar: `≤ ${frame}`, passed: longer <= frame },
-      },
-    ];
-  } finally {
-    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
-  }
+  await using temporary = await temporaryFolder();
+  const folder = temporary.path;
+  await prepareSuite(folder, suite);
+  await writeNotebooks(path.join(folder, 'workspace'));
+  const { ours, theirs, typing, theirTyping } = await timesIn(folder);
+  const ratio = median(ours) / median(theirs);
+  const longer = median(typing) - median(theirTyping);
+  return [
+    {
+      name: `notebook of ${cellCount} cells: opened in VS Code`,
+      ...{ value: median(ours), unit: 'ms', against: 'the same cells as .ipynb', ratio },
+      ...{ spread: spreadOf(ours), ...judge(ratio, { atMost: 1.5 }) },
+    },
+    {
+      name: `notebook of ${cellCount} cells: a key typed in a cell, longer than in .ipynb`,
+      ...{ value: longer, unit: 'ms', bar: `≤ ${frame}`, passed: longer <= frame },
+    },
+  ];
 }
 
 /** A file for each round, because VS Code keeps a closed one in memory for a while. */

@@ -15,12 +15,11 @@ import { temporaryFolder } from '../test/support/temporaryFolder';
 import { overviewReader } from '../test/unit/extension/features/overview/support';
 import { compare } from './measurement';
 import type { Measurement } from './measurement';
+import { untilPainted } from './support/untilPainted';
 
 const schedules = 300;
 const chainLength = 10;
 const tables = 10_000;
-const watchedFor = 30_000;
-const maxElements = 600;
 
 const view: OverviewView = {
   zone: 'local',
@@ -34,7 +33,7 @@ const view: OverviewView = {
 
 const triggers: ReadonlyMap<string, string> = new Map();
 
-/** The cost of the overview: from the first request to the painted frame, its elements, and polling. */
+/** The cost of the overview: from the first request to the painted frame. */
 export async function measure(): Promise<Measurement[]> {
   await using folder = await temporaryFolder();
   await makeTables(folder.path, tables);
@@ -47,7 +46,7 @@ export async function measure(): Promise<Measurement[]> {
   });
   const pages = await Pages.start();
   try {
-    return [...(await measureDrawing(pages, platform, client)), await measureWatching(client)];
+    return [await measureDrawing(pages, platform, client)];
   } finally {
     await pages.stop();
   }
@@ -71,7 +70,7 @@ async function measureDrawing(
   pages: Pages,
   { baseUrl, key }: RunningPlatform,
   client: PlatformClient,
-): Promise<Measurement[]> {
+): Promise<Measurement> {
   let model: OverviewModel | undefined;
   const page: PageUnderTest = await pages.open('overview', {
     response: (message) => {
@@ -108,18 +107,8 @@ async function measureDrawing(
       await drawn;
     },
   });
-  const elements = await page.page.evaluate<number>('document.querySelectorAll("body *").length');
   await page.close();
-  return [
-    drawing,
-    {
-      name: 'overview: elements of the page',
-      value: elements,
-      unit: 'elements',
-      bar: `< ${maxElements}`,
-      passed: elements < maxElements,
-    },
-  ];
+  return drawing;
 }
 
 /** The minimum requests of the overview. */
@@ -162,51 +151,10 @@ function updatesOf(reader: OverviewReader, model: OverviewModel, name: string): 
   };
 }
 
-/** Resolves in the page when a frame with this round's name, chains and tables has been painted. */
+/** The script of the page that waits for this round's name, chains and tables. */
 function whenDrawn(name: string): string {
-  return `new Promise((resolve) => {
-    const isThere = () =>
-      document.querySelector('.connection-name')?.textContent === ${JSON.stringify(name)} &&
-      document.querySelector('.chain-node') !== null &&
-      document.querySelector('[data-row="0"]:not([aria-busy])') !== null;
-    const observer = new MutationObserver(() => {
-      if (!isThere()) return;
-      observer.disconnect();
-      requestAnimationFrame(() => {
-        const { port1, port2 } = new MessageChannel();
-        port1.onmessage = () => resolve(undefined);
-        port2.postMessage(undefined);
-      });
-    });
-    observer.observe(document.body, { attributes: true, characterData: true, childList: true, subtree: true });
-  })`;
-}
-
-/** Half a minute of a visible overview: requests, and building messages to the page. */
-async function measureWatching(client: PlatformClient): Promise<Measurement> {
-  const reader = overviewReader(
-    () => Promise.resolve(client),
-    () => {
-      JSON.stringify(model.changes(view));
-    },
-  );
-  const model = new OverviewModel(reader, () => triggers);
-  const { signal } = new AbortController();
-  // The first poll warms up the code.
-  await reader.poll(signal);
-  const before = process.cpuUsage();
-  const end = Date.now() + watchedFor;
-  while (Date.now() < end) {
-    await reader.poll(signal);
-    await new Promise((resolve) => setTimeout(resolve, 1000));
-  }
-  const { user, system } = process.cpuUsage(before);
-  const share = (user + system) / 1000 / watchedFor;
-  return {
-    name: 'overview: share of a core while it is watched',
-    value: share * 100,
-    unit: '%',
-    bar: '< 2',
-    passed: share < 0.02,
-  };
+  return untilPainted(`
+    document.querySelector('.connection-name')?.textContent === ${JSON.stringify(name)} &&
+    document.querySelector('.chain-node') !== null &&
+    document.querySelector('[data-row="0"]:not([aria-busy])') !== null`);
 }

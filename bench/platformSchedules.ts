@@ -1,13 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import { Scheduler } from '../src/platform/scheduler';
-import { ScheduledQueries } from '../src/platform/store/queryStore';
 import { startApp } from '../test/support/startApp';
 import type { RunningApp } from '../test/support/startApp';
-import { addRows, addTable } from '../test/support/tables';
+import { temporaryFolder } from '../test/support/temporaryFolder';
 import { compare } from './measurement';
 import type { Measurement } from './measurement';
 
@@ -15,21 +9,18 @@ const scheduleCount = 1000;
 const clientCount = 20;
 const updatesPerRound = 400;
 const listsPerRound = 1000;
-const dueCount = 10_000;
-const minute = 60_000;
-const day = 24 * 60 * minute;
 
-/** Scheduled queries: changing them and listing a page with twenty concurrent clients, and many that are due at once. */
+/** Scheduled queries: changing them and listing a page with twenty concurrent clients. */
 export async function measure(): Promise<Measurement[]> {
-  const dataFolder = await mkdtemp(path.join(os.tmpdir(), 'logbench-bench-'));
+  await using temporary = await temporaryFolder();
+  const dataFolder = temporary.path;
   const agent = new Agent({ connections: clientCount });
   try {
     const guids = await fill(dataFolder);
     await using app = await startApp({ dataFolder });
-    return [await measureUpdates(app, agent, guids), await measureList(app, agent), await measureDue(app)];
+    return [await measureUpdates(app, agent, guids), await measureList(app, agent)];
   } finally {
     await agent.destroy();
-    await rm(dataFolder, { recursive: true, force: true });
   }
 }
 
@@ -86,47 +77,6 @@ async function measureList(app: RunningApp, agent: Agent): Promise<Measurement> 
     rates: true,
     repetitions: 5,
   });
-}
-
-/** Thousands of schedules with the same due time: each must run once, and read the five rows before it. */
-async function measureDue(app: RunningApp): Promise<Measurement> {
-  const base = new Date(Math.floor(Date.now() / day - 1) * day);
-  const due = new Date(base.getTime() + 5 * minute);
-  await addTable(app, 'minutes');
-  await addRows(
-    app,
-    'minutes',
-    `SELECT range AS n, to_timestamp(${base.getTime() / 1000}) + range * INTERVAL 1 MINUTE AS _time FROM range(10)`,
-  );
-  await app.parts.database.write(({ run }) =>
-    run(
-      `INSERT INTO scheduled_query (guid, name, enabled, query, trigger_type, cron_schedule, output_parameter, owner,
-         created, updated, handled_until)
-       SELECT uuid()::VARCHAR, 'due ' || i, true, 'table duration=5m minutes', 'cron', '*/5 * * * *', false, 'admin',
-         now(), now(), ?
-       FROM range(?) numbers(i)`,
-      [base, dueCount],
-    ),
-  );
-  const scheduledQueries = await ScheduledQueries.load(app.parts.database);
-  await using scheduler = new Scheduler({ ...app.parts, scheduledQueries });
-  const started = performance.now();
-  await scheduler.startAt(due);
-  while (scheduler.counts().running + scheduler.counts().waiting > 0) await setTimeout(100);
-  const seconds = (performance.now() - started) / 1000;
-  const [row] = await app.parts.database.read(
-    `SELECT count(*) AS runs, count(DISTINCT guid) AS queries,
-       count(*) FILTER (due = ? AND row_count = 5 AND result_state = 'succeeded') AS right FROM scheduled_run`,
-    [due],
-  );
-  const right = Number(row?.['right']);
-  return {
-    name: `${dueCount} scheduled queries due at once: run once, with the right five minutes, in ${seconds.toFixed(0)} s`,
-    value: right,
-    unit: 'runs',
-    bar: `= ${dueCount}`,
-    passed: [right, Number(row?.['runs']), Number(row?.['queries'])].every((count) => count === dueCount),
-  };
 }
 
 /** Runs `count` tasks, one at a time per client. */

@@ -1,8 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { startPlatform } from '../test/support/platform';
 import type { PlatformOptions } from '../test/support/platformOptions';
+import { temporaryFolder } from '../test/support/temporaryFolder';
 import { median, spreadOf } from './measurement';
 import type { Measurement } from './measurement';
 
@@ -15,30 +13,27 @@ const startsMeasured = 9;
  * store.
  */
 export async function measure(): Promise<Measurement[]> {
-  const data = await mkdtemp(path.join(os.tmpdir(), 'logbench-bench-'));
-  try {
-    const start = async (options: PlatformOptions): Promise<number> => {
-      const started = performance.now();
-      await using platform = await startPlatform(options);
-      const time = performance.now() - started;
-      await platform.kill();
-      return time;
-    };
-    const filling = await start({ data, demo: true });
-    const starts: number[] = [];
-    const emptyStarts: number[] = [];
-    for (let round = 0; round < startsMeasured; round++) {
-      starts.push(await start({ data }));
-      emptyStarts.push(await start({}));
-    }
-    return [
-      under('start with --demo on an empty store', [filling], demoBar),
-      under('start with the data of --demo', starts, startBar),
-      under('start in memory, with nothing', emptyStarts, startBar),
-    ];
-  } finally {
-    await rm(data, { recursive: true, force: true });
+  await using temporary = await temporaryFolder();
+  const data = temporary.path;
+  const start = async (options: PlatformOptions): Promise<number> => {
+    const started = performance.now();
+    await using platform = await startPlatform(options);
+    const time = performance.now() - started;
+    await platform.kill();
+    return time;
+  };
+  const filling = await start({ data, demo: true });
+  const starts: number[] = [];
+  const emptyStarts: number[] = [];
+  for (let round = 0; round < startsMeasured; round++) {
+    starts.push(await start({ data }));
+    emptyStarts.push(await start({}));
   }
+  return [
+    under('start with --demo on an empty store', [filling], demoBar),
+    under('start with the data of --demo', starts, startBar),
+    under('start in memory, with nothing', emptyStarts, startBar),
+  ];
 }
 
 function under(name: string, times: readonly number[], bar: number): Measurement {

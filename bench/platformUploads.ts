@@ -1,13 +1,13 @@
 import { request } from 'undici';
-import { mkdtemp, open, rm, stat } from 'node:fs/promises';
-import os from 'node:os';
+import { open, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { startApp } from '../test/support/startApp';
 import type { RunningApp } from '../test/support/startApp';
 import { addTable } from '../test/support/tables';
-import { compare, growthOf, timeOf } from './measurement';
+import { temporaryFolder } from '../test/support/temporaryFolder';
+import { compare } from './measurement';
 import type { Measurement } from './measurement';
 
 const rowCount = 1_000_000;
@@ -15,7 +15,8 @@ const chunkSize = 8 * 1024 * 1024;
 
 /** An upload over HTTP, from the first byte to the response after loading, compared with SQL on the finished file. */
 export async function measure(): Promise<Measurement[]> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'logbench-bench-'));
+  await using temporary = await temporaryFolder();
+  const folder = temporary.path;
   const instance = await DuckDBInstance.create(':memory:');
   try {
     const connection = await instance.connect();
@@ -46,23 +47,11 @@ export async function measure(): Promise<Measurement[]> {
         bar: { atMost: 2 },
         repetitions: 3,
       }),
-      await growth(app, connection, folder),
     ];
   } finally {
     instance.closeSync();
-    await rm(folder, { recursive: true, force: true });
   }
 }
-
-async function growth(app: RunningApp, connection: DuckDBConnection, folder: string): Promise<Measurement> {
-  const files = new Map<number, string>();
-  for (const times of [1, 10, 100]) files.set(times, await writeLogs(connection, folder, times * smallest));
-  const work = (times: number): Promise<number> =>
-    timeOf(() => upload(app, files.get(times) ?? '', times * smallest));
-  return await growthOf('upload of NDJSON', work, 3);
-}
-
-const smallest = rowCount / 100;
 
 async function writeLogs(
   connection: DuckDBConnection,

@@ -2,48 +2,45 @@ import { fork } from 'node:child_process';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { styleText } from 'node:util';
 import { inProject } from '../scripts/project.mjs';
 import type { Measurement } from './measurement';
 
-const notBenches = ['measureAlone.ts', 'measurement.ts', 'run.ts'];
+const notBenches = ['measurement.ts', 'run.ts'];
 
 /** Takes minutes and gigabytes, so it runs only with the flag. */
 const large = { flag: '--large', file: 'platformLarge.ts' };
 
-/** Replaces the results of the named benchmarks, and keeps the others. */
+/** Saves the results of the named benchmarks; those of a whole run always are. */
 const saveFlag = '--save';
 
 /** All benchmarks of this folder; `npm run bench -- language` runs one of them. */
 async function main(args: readonly string[]): Promise<void> {
   const wanted = args.filter((word) => word !== large.flag && word !== saveFlag);
-  const left = [...notBenches, ...(args.includes(large.flag) ? [] : [large.file])];
-  const files = readdirSync(inProject('bench'));
-  const names = files.filter((name) => name.endsWith('.ts') && !left.includes(name));
-  const selected = names.filter((name) => wanted.length === 0 || wanted.includes(path.parse(name).name));
-  const results: Record<string, Measurement[]> = {};
+  const left = wanted.length > 0 || args.includes(large.flag) ? notBenches : [...notBenches, large.file];
+  const files = readdirSync(inProject('bench')).filter(
+    (name) => name.endsWith('.ts') && !left.includes(name),
+  );
+  const names = files.map((file) => path.parse(file).name);
   process.exitCode = 0;
-  for (const name of selected.map((file) => path.parse(file).name)) {
+  for (const name of names.filter((name) => wanted.length === 0 || wanted.includes(name))) {
     process.stderr.write(`measuring ${name}\n`);
     try {
       const measurements = await measureAlone(name);
-      results[name] = measurements;
       process.stdout.write(`${tableOf(measurements)}\n`);
+      if (wanted.length === 0 || args.includes(saveFlag)) save(name, measurements);
       if (!measurements.every(({ passed }) => passed)) process.exitCode = 1;
     } catch (error) {
       // The others are still useful.
       process.stderr.write(`${name} could not be measured: ${String(error)}\n`);
       process.exitCode = 1;
     }
-    // A whole run takes long, so intermediate results are saved.
-    if (wanted.length === 0) writeResults({ date: new Date().toISOString(), machine: machine(), results });
-    else if (args.includes(saveFlag)) writeResults(withResults(results));
   }
 }
 
 /** In a separate process, so that the heap and compiled code of one benchmark do not affect the next. */
 async function measureAlone(name: string): Promise<Measurement[]> {
-  const bundle = path.join(path.dirname(process.argv[1] ?? ''), 'measureAlone.mjs');
   const child = fork(bundle, [name]);
   return new Promise((resolve, reject) => {
     child.once('message', (measurements) => {
@@ -55,22 +52,20 @@ async function measureAlone(name: string): Promise<Measurement[]> {
   });
 }
 
-interface Results {
-  /** When all of them were measured. */
-  readonly date: string;
-  readonly machine: object;
-  readonly results: Readonly<Record<string, readonly Measurement[]>>;
-  /** Those that were measured later. */
-  readonly later?: Readonly<Record<string, { readonly date: string; readonly machine: object }>>;
+/** What the separate process does: it measures and sends what it measured. */
+async function measureHere(name: string): Promise<void> {
+  const file = pathToFileURL(path.join(path.dirname(bundle), `${name}.mjs`)).href;
+  const bench = (await import(file)) as { measure(): Promise<Measurement[]> };
+  process.send?.(await bench.measure());
+  process.disconnect();
 }
 
-const resultsFile = inProject('bench', 'results.json');
-
-function withResults(results: Results['results']): Results {
-  const known = JSON.parse(readFileSync(resultsFile, 'utf8')) as Results;
-  const measured = { date: new Date().toISOString(), machine: machine() };
-  const later = Object.fromEntries(Object.keys(results).map((name) => [name, measured]));
-  return { ...known, results: { ...known.results, ...results }, later: { ...known.later, ...later } };
+/** Replaces the results of one benchmark, and keeps the others. */
+function save(name: string, measurements: readonly Measurement[]): void {
+  const file = inProject('bench', 'results.json');
+  const results = JSON.parse(readFileSync(file, 'utf8')) as object;
+  const measured = { date: new Date().toISOString(), machine: machine(), measurements };
+  writeFileSync(file, `${JSON.stringify({ ...results, [name]: measured }, null, 2)}\n`);
 }
 
 function machine(): object {
@@ -82,10 +77,6 @@ function machine(): object {
     // With other load, times are longer and ratios less reliable.
     loadAverage: os.loadavg().map((load) => Math.round(load * 10) / 10),
   };
-}
-
-function writeResults(document: Results): void {
-  writeFileSync(resultsFile, `${JSON.stringify(document, null, 2)}\n`);
 }
 
 function tableOf(measurements: readonly Measurement[]): string {
@@ -105,4 +96,5 @@ function tableOf(measurements: readonly Measurement[]): string {
     .join('\n');
 }
 
-void main(process.argv.slice(2));
+const [, bundle = '', ...args] = process.argv;
+void (process.send ? measureHere(args[0] ?? '') : main(args));

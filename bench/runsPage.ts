@@ -15,6 +15,7 @@ import { clientFor, startApp } from '../test/support/startApp';
 import type { RunningApp } from '../test/support/startApp';
 import { compare } from './measurement';
 import type { Measurement } from './measurement';
+import { untilPainted } from './support/untilPainted';
 
 const auditEntries = 1_000_000;
 /** Milliseconds to a platform on another machine. */
@@ -69,7 +70,7 @@ export async function measure(): Promise<Measurement[]> {
           if (failures === undefined) throw new Error('no run failed');
           await changesBeforeFailure(client, { guid, tables: ['logs'] }, failures);
         },
-        ours: async () => drawn(view),
+        ours: async () => view.page.evaluate<number>(refreshed),
         settle: async () => {
           await reading;
           await view.send(empty);
@@ -104,21 +105,8 @@ async function fill({ parts }: RunningApp): Promise<string> {
 }
 
 /** From a click on Refresh to the frame with the list, by the clock of the page. */
-async function drawn(view: PageUnderTest): Promise<number> {
-  const milliseconds: unknown = await view.page.evaluate(`new Promise((resolve) => {
-    const observer = new MutationObserver(() => {
-      if (document.querySelector('.run-list tbody tr') === null) return;
-      if (document.querySelector('.failures-panel [data-kind=loading]') !== null) return;
-      observer.disconnect();
-      requestAnimationFrame(() => {
-        const { port1, port2 } = new MessageChannel();
-        port1.onmessage = () => resolve(performance.now() - asked);
-        port2.postMessage(undefined);
-      });
-    });
-    observer.observe(document.body, { childList: true, subtree: true });
-    const asked = performance.now();
-    document.querySelector('[label="Refresh"]').click();
-  })`);
-  return Number(milliseconds);
-}
+const refreshed = untilPainted(
+  `document.querySelector('.run-list tbody tr') !== null &&
+    document.querySelector('.failures-panel [data-kind=loading]') === null`,
+  `document.querySelector('[label="Refresh"]').click();`,
+);

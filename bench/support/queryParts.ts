@@ -1,56 +1,58 @@
 import type { Services } from '../../src/platform/services';
 import { addRows, addTable } from '../../test/support/tables';
+import { compare } from '../measurement';
+import type { Comparison, Measurement } from '../measurement';
 
-const days = 30;
-
-/** The files of a table, as a list for `read_parquet`. */
-export function segmentFiles({ logTables }: Services, table: string): string {
-  using scan = logTables.scan([table]);
-  return scan.segments.map(({ path }) => `'${path}'`).join(', ');
+/** A query of the table `web`, compared with one statement on the rows of its files. */
+export async function compareQuery(
+  parts: Services,
+  { query, sql, ...rest }: ComparedQuery,
+): Promise<Measurement> {
+  using scan = parts.logTables.scan(['web']);
+  const files = scan.segments.map(({ path }) => `'${path}'`).join(', ');
+  return await compare({
+    ...rest,
+    against: 'one statement by hand on the same files',
+    ours: () => runQuery(parts, query),
+    theirs: async () => void (await parts.database.read(sql(`read_parquet([${files}])`))),
+    bar: { atMost: 1.3 },
+  });
 }
 
-export async function runQuery({ queries, accounts }: Services, text: string): Promise<void> {
-  const account = accounts.findByLoginName('bench') ?? {
-    guid: 'bench',
-    loginName: 'bench',
-    role: 'MEMBER',
-    companyGuid: '',
-  };
-  const run = queries.start({
+interface ComparedQuery extends Pick<Comparison, 'name' | 'repetitions'> {
+  readonly query: string;
+  readonly sql: (rows: string) => string;
+}
+
+async function runQuery({ queries }: Services, text: string): Promise<void> {
+  const account = { guid: 'bench', loginName: 'bench', role: 'MEMBER', companyGuid: '' } as const;
+  const start = {
     text,
     source: 'rest-api',
     account,
     remoteAddress: '',
     constants: {},
     background: true,
-  });
+  } as const;
+  const run = queries.start(start);
   const outcome = await run.done;
   if (outcome.outcome !== 'succeeded') throw new Error(`${text}: ${outcome.reason}`);
   await queries.drop(run);
 }
 
-export async function runStatement({ database }: Services, sql: string): Promise<void> {
-  const connection = await database.connect();
-  try {
-    await connection.runAndReadAll(sql);
-  } finally {
-    connection.closeSync();
-  }
-}
-
-/** Rows of a web server, over a month. */
+/** Appends rows of a web server for these numbers, each at its second. */
 export async function fillTable(
   parts: Services,
   name: string,
-  rows: number,
-  bytes = '(hash(n + 2) % 100000)::BIGINT',
+  numbers: string,
+  second: string,
 ): Promise<void> {
-  await addTable({ parts }, name);
-  const select = `SELECT TIMESTAMP '2024-01-01' + to_seconds(n * ${days * 86_400} // ${rows}) AS _time,
+  if (!parts.logTables.find(name)) await addTable({ parts }, name);
+  const select = `SELECT TIMESTAMP '2024-01-01' + to_seconds(${second}) AS _time,
       'host' || hash(n) % 40 AS host,
       [200, 200, 200, 301, 404, 500, 503][(1 + hash(n + 1) % 7)::INTEGER] AS status,
-      ${bytes} AS bytes,
+      (hash(n + 2) % 100000)::BIGINT AS bytes,
       ['/index', '/api/orders', '/api/users', '/static/logo'][(1 + hash(n + 3) % 4)::INTEGER] || '/' || hash(n + 4) % 1000 AS path
-      FROM range(${rows}) AS numbers(n)`;
+      FROM ${numbers}`;
   await addRows({ parts }, name, select);
 }
