@@ -24,7 +24,7 @@ const rejectedQueries: readonly (readonly [what: string, query: string, words: R
   ['writes behind 20,000 blanks', `table logs |${blanks}import stolen`, /"import"/],
   ['writes in a subquery', 'table logs | join _id [ table logs | import stolen ]', /"import"/],
   ['writes in the subquery of a parameter', 'setq [ json "{}" | import stolen ] | table logs', /"import"/],
-  ['writes in a parallel branch', 'parallel [ table logs ] [ json "{}" | import stolen ]', /"import"/],
+  ['writes in a parallel branch', 'table logs | parallel core=2 [ import stolen ]', /"import"/],
   [
     'writes in the subquery of an unknown command',
     'frobnicate [ json "{}" | import stolen ]',
