@@ -52,7 +52,38 @@ const examples: readonly (readonly [query: string, rows: readonly Row[]])[] = [
   ],
   [
     `json "[{'a':1,'k':null},{'a':1,'k':'null'},{'a':1,'k':'null'}]" | pivot count rows a cols k`,
-    [{ a: 1, null: 2, 'null (2)': 1 }],
+    [{ a: 1, null: 3 }],
+  ],
+  [`${sales} | pivot count`, [{ count: 3 }]],
+  [
+    `${sales} | pivot count by country`,
+    [
+      { country: 'KR', count: 2 },
+      { country: 'US', count: 1 },
+    ],
+  ],
+  [`${sales} | pivot parallel=t count for country`, [{ KR: 2, US: 1 }]],
+  [
+    `${sales} | pivot sum(n) for country by city | search city == "Busan"`,
+    [{ city: 'Busan', KR: 2, US: null }],
+  ],
+  [`json "[]" | pivot count for a`, []],
+  [`json "{'s':'a','t':'s'}" | pivot count rows s cols t`, [{ s: 'a', 'count:s': 1 }]],
+  [
+    `${sales} | rollup label="-" sum(n) as n by country, city | search city == "-"`,
+    [
+      { country: 'KR', city: '-', n: 3 },
+      { country: 'US', city: '-', n: 4 },
+      { country: '-', city: '-', n: 7 },
+    ],
+  ],
+  [
+    `${sales} | cube label=0 median(n) as m by country, n | search country == "0" and n == "0"`,
+    [{ country: '0', n: '0', m: 2 }],
+  ],
+  [
+    `json "{'c':1,'B':2,'a':3,'d':4}" | order d, none | tojson | fields _json`,
+    [{ _json: '{"d":4,"B":2,"a":3,"c":1}' }],
   ],
   [`json "[{'a':1,'k':'x'}]" | pivot count, sum(a) as s rows a cols k`, [{ a: 1, 'count:x': 1, 's:x': 1 }]],
   [

@@ -74,18 +74,34 @@ describe('timechart', () => {
     assert.deepEqual(chart, [{ _time: noon, 'count:_time': 1 }]);
   });
 
-  it('fails with more than 500 columns, as pivot does', async () => {
-    const pivot = (condition: string): string =>
-      `table logs | ${condition} | pivot count rows _table cols series`;
-    const [row] = await queryClient(app).rows(pivot('search series < 500'));
-    assert.equal(Object.keys(row ?? {}).length, 501);
-    assert.equal(await queryClient(app).rejection(pivot('search series < 501')), '(90200) unexpected-term');
+  it('leaves out rows without a date, and rows whose time is a number or a text', async () => {
+    const rows = `json "[{'_time':1},{'_time':'${noon}'},{'a':1}]" | timechart span=1h count`;
+    assert.deepEqual(await queryClient(app).rows(rows), []);
   });
 
-  it('is rejected with a second field after by', async () => {
-    assert.equal(
-      await queryClient(app).rejection(`json "{}" | timechart span=1h count by a, b`),
-      '(90200) unexpected-term',
-    );
+  const counted = (options: string, ...times: readonly string[]): string => {
+    const rows = times.map((time) => `{'t':'${time}'}`).join(',');
+    return `json "[${rows}]" | eval _time = date(t, "yyyy-MM-dd HH:mm") | timechart ${options} count`;
+  };
+
+  for (const [options, times, starts] of [
+    ['span=1d offset=6h', ['2026-03-02 05:59', '2026-03-02 06:00'], ['03-01 06', '03-02 06']],
+    ['span=1mon offset=6d', ['2026-03-06 23:00', '2026-03-07 00:00'], ['02-07 00', '03-07 00']],
+    // 1970-01-01 and 2026-03-01 are 20,513 days apart, three more than a multiple of five.
+    ['span=5d', ['2026-02-26 00:00', '2026-03-03 00:00'], ['02-26 00', '03-03 00']],
+    ['span=1w', ['2026-03-01 23:00', '2026-03-02 00:00'], ['02-23 00', '03-02 00']],
+  ] as const) {
+    it(`counts intervals from 1970, weeks from Monday, and from the offset: ${options}`, async () => {
+      const charted = await queryClient(app).rows(counted(options, ...times));
+      const expected = starts.map((start) => ({ _time: `2026-${start}:00:00+0000`, count: 1 }));
+      assert.deepEqual(charted, expected);
+    });
+  }
+
+  it('names series after the values of all fields, and of several aggregates', async () => {
+    const row = `json "{'a':1,'b':'x'}" | eval _time = date("${noon}", "yyyy-MM-dd HH:mm:ssZ")`;
+    assert.deepEqual(await queryClient(app).rows(`${row} | timechart span=1h count, sum(a) as s by a, b`), [
+      { _time: noon, 'count:1:x': 1, 's:1:x': 1 },
+    ]);
   });
 });

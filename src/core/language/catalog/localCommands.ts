@@ -19,7 +19,7 @@ import type { CommandEntry, CommandOptions } from './entry';
 import { crossSteps, groups, namesOf, parsed, reading, stepsOf, withSubqueries } from './fieldSteps';
 import type { FieldStep } from './fieldSteps';
 
-const subtotals: CommandOptions = { label: { type: 'text', notLocal: true }, ...hint };
+const subtotals: CommandOptions = { label: { type: 'text' }, ...hint };
 
 /** The commands of the local platform that transform rows, and only read. */
 export const localCommands: Readonly<Record<string, Omit<CommandEntry, 'effect'>>> = {
@@ -80,7 +80,7 @@ export const localCommands: Readonly<Record<string, Omit<CommandEntry, 'effect'>
     syntax: 'timechart span=SPAN AGGREGATE [as NAME][, …] [by FIELD]',
     description: 'Aggregates over time intervals. Each value of the field after by becomes a column.',
     example: 'timechart span=10m count by action',
-    options: { span: { type: 'span' }, offset: { type: 'span', notLocal: true }, ...hint },
+    options: { span: { type: 'span' }, offset: { type: 'span' }, ...hint },
     expects: ({ terms, item }) => aggregation(terms, item),
     fields: stepsOf('timechart', ({ aggregates, by }) => crossSteps(aggregates, ['_time'], by, by)),
   },

@@ -1,11 +1,21 @@
 import { bindExpression } from '../plan/bindExpression';
-import type { BoundExpression } from '../plan/planNode';
-import { convert } from '../plan/planNode';
-import type { Schema } from '../plan/kind';
+import { call, convert, literal } from '../plan/planNode';
+import { commonKind } from '../plan/kind';
+import type { Column, Schema } from '../plan/kind';
 import type { OperatorOf } from '../plan/operator';
 import type { EngineSession, StageDeps } from './engineSession';
-import { collect, flowOrder, flowSchema, onlyPredicates, printFlow, reportCounts, storedFlow } from './flow';
+import {
+  collect,
+  flowOrder,
+  flowSchema,
+  onlyPredicates,
+  printFlow,
+  reportCounts,
+  storedFlow,
+  withSteps,
+} from './flow';
 import type { Flow } from './flow';
+import { widen } from './joinStep';
 import { printBucket } from './localTime';
 import { printAggregate, printGroupKey } from './printAggregate';
 import type { PartialAggregate, PrintedAggregate } from './printAggregate';
@@ -15,13 +25,17 @@ import { emptyBatch } from './source';
 import type { Batch, OrderKey } from './source';
 import type { StoredRows } from '../run/resultRows';
 import { quoteText } from '../../store/sqlText';
-import { columnAt } from './sqlValues';
+import { buildSteps } from './step';
+import { columnAt, printLiteral } from './sqlValues';
 
 interface Grouping {
   readonly keys: readonly string[];
-  /** Whether the second key is the name of a time chart's series. */
+  /** Whether the last key is the name of a series, whose values become columns. */
   readonly hasSeries: boolean;
   readonly aggregates: readonly PrintedAggregate[];
+  readonly totals: OperatorOf<'aggregate'>['totals'];
+  /** The columns of the groups, and of the result, in which a label may stand for a group. */
+  readonly merged: Schema;
   readonly schema: Schema;
 }
 
@@ -36,7 +50,7 @@ export async function aggregate(
   deps: StageDeps,
 ): Promise<StoredRows> {
   // If all rows are needed at once, waits for rows that arrive over time.
-  const flow = input.source.whole ? input : await waitForRows(input, operator, deps);
+  const flow = timedFlow(input.source.whole ? input : await waitForRows(input, operator, deps), operator);
   const grouping = printGrouping(flowSchema(flow), flowOrder(flow), operator);
   const parts = grouping.aggregates.map(({ partial }) => partial);
   const run = parts.every((part) => part !== undefined)
@@ -44,10 +58,23 @@ export async function aggregate(
     : aggregateAtOnce(flow, grouping, deps);
   const grouped = await run;
   deps.monitor.advance(operator.command, 'Finalizing');
-  return deps.session.replaceTable(
-    grouped.table,
-    grouping.schema,
-    `${grouped.merged}${printOrder(grouping)}`,
+  const { schema } = grouping;
+  const columns = schema.map((_, index) => columnAt(index)).join(', ');
+  const merged = `SELECT ${columns} FROM (${grouped.merged})${printOrder(grouping)}`;
+  return deps.session.replaceTable(grouped.table, schema, merged);
+}
+
+/** A time chart leaves out rows without a date. */
+function timedFlow(flow: Flow, { interval, command }: OperatorOf<'aggregate'>): Flow {
+  if (!interval) return flow;
+  const schema = flowSchema(flow);
+  const type = call('typeof', { node: 'field', name: '_time' });
+  const predicate = { node: 'compare', operator: '==', left: type, right: literal('date') } as const;
+  const steps = buildSteps({ operator: 'filter', predicate, command }, schema);
+  // The rows of the command are those of the chart.
+  return withSteps(
+    flow,
+    steps.map((step) => ({ ...step, command: undefined })),
   );
 }
 
@@ -55,13 +82,11 @@ export async function aggregate(
 function printGrouping(
   schema: Schema,
   order: readonly OrderKey[],
-  { aggregates, by, span }: OperatorOf<'aggregate'>,
+  { aggregates, by, columns, interval, totals }: OperatorOf<'aggregate'>,
   merged?: Schema,
 ): Grouping {
-  const isChart = span !== undefined;
-  const keys = by.map((name) => {
+  const keys = by.map((name): Column & { readonly sql: string } => {
     const bound = bindExpression({ node: 'field', name }, schema);
-    if (isChart) return { name, kind: 'string', sql: printSeries(bound, schema) } as const;
     const kind = merged?.find((column) => column.name === name)?.kind ?? bound.kind;
     return { name, kind, sql: printGroupKey(printExpression(convert(bound, kind), schema), kind) };
   });
@@ -69,16 +94,21 @@ function printGrouping(
     const kind = merged?.[merged.length - aggregates.length + index]?.kind;
     return printAggregate(one, schema, order, kind);
   });
-  const bucket = isChart ? [printBucket(span, printField('_time', 'date', schema))] : [];
+  if (interval) {
+    const sql = printBucket(interval.span, printField('_time', 'date', schema), interval.offset);
+    keys.unshift({ name: '_time', kind: 'date', sql });
+  }
+  if (columns.length > 0) keys.push({ name: '', kind: 'string', sql: printSeries(columns, schema) });
+  const groups = keys.map(({ name, kind }) => ({ name, kind }));
+  const values = printed.map(({ kind }, index) => ({ name: aggregates[index]?.column ?? '', kind }));
+  const labelled = ({ name, kind }: Column): Column => ({ name, kind: commonKind(kind, 'string') });
   return {
-    keys: [...bucket, ...keys.map(({ sql }) => sql)],
-    hasSeries: isChart && keys.length > 0,
+    keys: keys.map(({ sql }) => sql),
+    hasSeries: columns.length > 0,
     aggregates: printed,
-    schema: [
-      ...(isChart ? [{ name: '_time', kind: 'date' } as const] : []),
-      ...keys.map(({ name, kind }) => ({ name, kind })),
-      ...printed.map(({ kind }, index) => ({ name: aggregates[index]?.column ?? '', kind })),
-    ],
+    totals,
+    merged: [...groups, ...values],
+    schema: [...(totals?.label === undefined ? groups : groups.map(labelled)), ...values],
   };
 }
 
@@ -111,11 +141,10 @@ async function aggregateInParts(
   let next = 0;
   const merges = parts.map((part) => part.merge(part.columns.map(() => `p${next++}`)));
   const partKeys = keys.map((_, index) => `k${index}`);
-  const counted = `SELECT k1 AS name, n FROM ${partial.table}`;
+  const counted = `SELECT ${partKeys.at(-1) ?? ''} AS name, n FROM ${partial.table}`;
   const mergedKeys = hasSeries ? await withFewSeries(partKeys, counted, deps.session) : partKeys;
-  const outputs = [...mergedKeys, ...merges].map(named('c'));
-  const groups = printGroups(mergedKeys);
-  return { table: partial.table, merged: `SELECT ${outputs.join(', ')} FROM ${partial.table}${groups}` };
+  const merged = `SELECT ${printOutputs(mergedKeys, merges, grouping)} FROM ${partial.table}`;
+  return { table: partial.table, merged: `${merged}${printGroups(mergedKeys, grouping.totals)}` };
 }
 
 function printPart({ keys, aggregates }: Grouping, from: string): string {
@@ -128,41 +157,58 @@ function printPart({ keys, aggregates }: Grouping, from: string): string {
 function printTypedParts(
   flow: Flow,
   operator: OperatorOf<'aggregate'>,
-  { schema }: Grouping,
+  { merged }: Grouping,
   batch: Batch,
 ): string {
   const predicates = onlyPredicates(flow);
   const typed = predicates && batch.printTyped?.(predicates);
   const selects = typed?.map((part) =>
-    printPart(printGrouping(part.schema, flowOrder(flow), operator, schema), part.select),
+    printPart(printGrouping(part.schema, flowOrder(flow), operator, merged), part.select),
   );
   return selects?.join(' UNION ALL ') ?? '';
 }
 
-async function aggregateAtOnce(
-  flow: Flow,
-  { keys: allKeys, hasSeries, aggregates, schema }: Grouping,
-  deps: StageDeps,
-): Promise<Grouped> {
+async function aggregateAtOnce(flow: Flow, grouping: Grouping, deps: StageDeps): Promise<Grouped> {
+  const { hasSeries, aggregates, totals } = grouping;
   const ordered = aggregates.some((one) => one.ordered);
   const batch = flow.source.whole?.() ?? emptyBatch(flow.source);
-  const names = `SELECT ${allKeys[1] ?? ''} AS name, 1 AS n FROM (${printFlow(flow, batch, false)})`;
+  const keyed = (carriesOrder: boolean): string =>
+    `SELECT ${['*', ...grouping.keys.map(named('k'))].join(', ')} FROM (${printFlow(flow, batch, carriesOrder)})`;
+  const allKeys = grouping.keys.map((_, index) => `k${index}`);
+  const names = `SELECT ${allKeys.at(-1) ?? ''} AS name, 1 AS n FROM (${keyed(false)})`;
   const keys = hasSeries ? await withFewSeries(allKeys, names, deps.session) : allKeys;
-  const list = [...keys, ...aggregates.map(({ whole }) => whole)].map(named('c')).join(', ');
-  const select = `SELECT ${list}, count(*) AS n FROM (${printFlow(flow, batch, ordered)})${printGroups(keys)}`;
+  const list = printOutputs(
+    keys,
+    aggregates.map(({ whole }) => whole),
+    grouping,
+  );
+  const select = `SELECT ${list}, count(*) AS n FROM (${keyed(ordered)})${printGroups(keys, totals)}`;
   const groups = createGroups(select, deps.session);
   const rows = await groups.add(select);
-  await reportCounts(flow, batch, rows, deps);
-  const columns = schema.map((_, index) => columnAt(index)).join(', ');
-  return { table: groups.table, merged: `SELECT ${columns} FROM ${groups.table}` };
+  await reportCounts(flow, batch, totals ? undefined : rows, deps);
+  return { table: groups.table, merged: `FROM ${groups.table}` };
+}
+
+/** The columns of the result, and `level`: which fields a total sums up, if any. */
+function printOutputs(keys: readonly string[], values: readonly string[], grouping: Grouping): string {
+  const { totals, schema, merged } = grouping;
+  const outputs = keys.map((key, index) => {
+    const label = totals?.label;
+    if (label === undefined) return key;
+    const [from = 'null', to = 'null'] = [merged[index]?.kind, schema[index]?.kind];
+    const total = widen(printLiteral(label, 'string'), 'string', to);
+    return `CASE WHEN grouping(${key}) = 1 THEN ${total} ELSE ${widen(key, from, to)} END`;
+  });
+  const level = totals && keys.length > 0 ? `grouping(${keys.join(', ')})` : '0';
+  return [...[...outputs, ...values].map(named('c')), `${level} AS level`].join(', ');
 }
 
 async function withFewSeries(
-  [time = '', series = '']: readonly string[],
+  keys: readonly string[],
   counted: string,
   session: EngineSession,
 ): Promise<readonly string[]> {
-  return [time, await limitSeries(series, counted, session)];
+  return [...keys.slice(0, -1), await limitSeries(keys.at(-1) ?? '', counted, session)];
 }
 
 function createGroups(select: string, session: EngineSession) {
@@ -190,13 +236,15 @@ function named(letter: string): (expression: string, index: number) => string {
   return (expression, index) => `${expression} AS ${letter}${index}`;
 }
 
-function printGroups(keys: readonly string[]): string {
-  return keys.length === 0 ? '' : ` GROUP BY ${keys.join(', ')}`;
+function printGroups(keys: readonly string[], totals?: Grouping['totals']): string {
+  if (keys.length === 0) return '';
+  return totals ? ` GROUP BY ${totals.kind} (${keys.join(', ')})` : ` GROUP BY ${keys.join(', ')}`;
 }
 
-/** By the keys, so that results are deterministic. */
+/** By the keys, so that results are deterministic; totals after what they sum up. */
 function printOrder({ keys, schema }: Grouping): string {
-  return keys.length === 0 ? '' : ` ORDER BY ${printKeyOrder(schema.slice(0, keys.length))}`;
+  if (keys.length === 0) return '';
+  return ` ORDER BY bit_count(level), level DESC, ${printKeyOrder(schema.slice(0, keys.length))}`;
 }
 
 /** The order of the first columns, those of the groups. */
@@ -207,12 +255,13 @@ export function printKeyOrder(keys: Schema): string {
 }
 
 /** More columns are not useful and slow the engine down. */
-export const maxSeries = 500;
+const maxSeries = 500;
 export const otherSeries = 'other';
 
 /** The series name of a row. Values with the same text are one series, because they would be one column. */
-function printSeries(value: BoundExpression, schema: Schema): string {
-  return `coalesce(${printExpression(convert(value, 'string'), schema)}, 'null')`;
+function printSeries(columns: readonly string[], schema: Schema): string {
+  const texts = columns.map((name) => `coalesce(${printField(name, 'string', schema)}, 'null')`);
+  return texts.length === 1 ? texts.join('') : `concat_ws(':', ${texts.join(', ')})`;
 }
 
 /**

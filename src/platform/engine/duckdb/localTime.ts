@@ -36,8 +36,8 @@ const parameters = {
   time_text: 'instant',
   /** Null if the text is not a time. Without an offset it is in the time zone of the platform. */
   read_time: 'text',
-  short_bucket: 'span, instant',
-  long_bucket: 'span, instant',
+  short_bucket: 'span, shift, origin, instant',
+  long_bucket: 'span, shift, origin, instant',
 } as const;
 
 type FunctionName = keyof typeof parameters;
@@ -69,8 +69,8 @@ const universalBodies: Bodies = {
   time_text: `replace(strftime(instant, '%Y-%m-%d %H:%M:%S.%g+0000'), '.000+', '+')`,
   // Casts through TIMESTAMPTZ, so that "+0900" is respected; the session itself is in UTC.
   read_time: 'CAST(TRY_CAST(text AS TIMESTAMPTZ) AS TIMESTAMP)',
-  short_bucket: 'time_bucket(span, instant)',
-  long_bucket: 'time_bucket(span, instant)',
+  short_bucket: bucketOf('instant'),
+  long_bucket: bucketOf('instant'),
 };
 
 const offsetMinutes = `date_diff('minute', instant, ${timeMacro('to_local', 'instant')})`;
@@ -85,8 +85,8 @@ const zonedBodies: Omit<Bodies, 'to_local' | 'from_local' | ZoneNameFunction> = 
     THEN CAST(TRY_CAST(text AS TIMESTAMPTZ) AS TIMESTAMP)
     ELSE ${timeMacro('from_local', 'TRY_CAST(text AS TIMESTAMP)')} END`,
   // A repeated hour counts as two: each keeps the offset of its rows.
-  short_bucket: `time_bucket(span, ${timeMacro('to_local', 'instant')}) - (${timeMacro('to_local', 'instant')} - instant)`,
-  long_bucket: timeMacro('from_local', `time_bucket(span, ${timeMacro('to_local', 'instant')})`),
+  short_bucket: `${bucketOf(timeMacro('to_local', 'instant'))} - (${timeMacro('to_local', 'instant')} - instant)`,
+  long_bucket: timeMacro('from_local', bucketOf(timeMacro('to_local', 'instant'))),
 };
 
 /** What Java reads as well; the engine knows names such as Asia/Seoul. */
@@ -114,12 +114,28 @@ function zoneNameBodies(timeZone: string): Readonly<Record<ZoneNameFunction, str
   };
 }
 
-/** The start of the interval that contains a time. */
-export function printBucket(span: string, timestamp: string): string {
+function bucketOf(time: string): string {
+  return `(time_bucket(span, ${time} - shift, origin) + shift)`;
+}
+
+/** The start of the interval that contains a time: counted from 1970, weeks from Monday, and from the offset. */
+export function printBucket(span: string, timestamp: string, offset?: string): string {
   const { amount, unit } = checkedSpan(span);
+  const shift: TimeSpan = offset === undefined ? { amount: 0, unit: 's' } : checkedSpan(offset);
+  const secondsOf = (part: TimeSpan): number => part.amount * (secondsPerUnit[part.unit] ?? Infinity);
   // At most an hour, so that no interval contains a daylight saving change.
-  const isShort = amount * (secondsPerUnit[unit] ?? Infinity) <= 3600;
-  return timeMacro(isShort ? 'short_bucket' : 'long_bucket', `INTERVAL '${amount} ${unit}'`, timestamp);
+  const isShort = Math.max(secondsOf({ amount, unit }), secondsOf(shift)) <= 3600;
+  return timeMacro(
+    isShort ? 'short_bucket' : 'long_bucket',
+    printInterval({ amount, unit }),
+    printInterval(shift),
+    `TIMESTAMP '1970-01-0${unit === 'w' ? 5 : 1}'`,
+    timestamp,
+  );
+}
+
+function printInterval({ amount, unit }: TimeSpan): string {
+  return `INTERVAL '${amount} ${unit}'`;
 }
 
 function checkedSpan(span: string): TimeSpan {

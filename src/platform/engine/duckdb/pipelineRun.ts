@@ -3,11 +3,10 @@ import type { Schema } from '../plan/kind';
 import type { Operator, OperatorOf, RowRecord } from '../plan/operator';
 import { QueryRejection } from '../plan/queryRejection';
 import type { PipelineRequest } from '../run/planRunner';
-import { aggregate } from './aggregate';
 import { collect, flowCommands, flowSchema, noRows, storedFlow, uncounted, withSteps } from './flow';
 import type { CollectOptions, Flow } from './flow';
 import { appendRows, copyRows, hasColumnsOf, previousStep, widenedFlow } from './combine';
-import { aggregateWithTotals, pivotChart, pivotRows, uniqueColumns } from './crossTable';
+import { groupRows } from './crossTable';
 import type { StageDeps } from './engineSession';
 import { importRows } from './importRows';
 import { joinsInBatches, joinStep } from './joinStep';
@@ -80,9 +79,7 @@ export class PipelineRun implements Disposable {
     extract: addSteps,
     explode: addSteps,
     aggregate: (operator, flow) =>
-      this.#counted(flow, operator.command, () => this.#aggregate(flow, operator)),
-    pivot: (operator, flow) =>
-      this.#counted(flow, operator.command, () => pivotRows(flow, operator, this.deps)),
+      this.#counted(flow, operator.command, () => groupRows(flow, operator, this.deps)),
     sort: (operator, flow) =>
       this.#counted(flow, operator.command, () => sortRows(flow, operator, this.deps)),
     limit: async (operator, flow, index) => storedFlow(await this.#limit(flow, operator, index)),
@@ -159,17 +156,6 @@ export class PipelineRun implements Disposable {
     return this.#counted(noRows, command, () => copyRows(result, session));
   }
 
-  async #aggregate(flow: Flow, operator: OperatorOf<'aggregate'>): Promise<StoredRows> {
-    if (operator.totals) {
-      const rows = await this.#store(flow, { needsOrder: true });
-      return aggregateWithTotals(rows, operator, this.deps);
-    }
-    const { session } = this.deps;
-    const grouped = await aggregate(flow, operator, this.deps);
-    const isChart = operator.span !== undefined && operator.by.length > 0;
-    return uniqueColumns(isChart ? await pivotChart(grouped, session) : grouped, session);
-  }
-
   async #limit(
     flow: Flow,
     { command, offset, maximum }: OperatorOf<'limit'>,
@@ -224,7 +210,6 @@ export class PipelineRun implements Disposable {
     for (const operator of this.operators.slice(index + 1)) {
       switch (operator.operator) {
         case 'aggregate':
-        case 'pivot':
           return operator.aggregates.some((aggregate) => orderedFunctions.has(aggregate.function));
         case 'discard':
           return false;

@@ -56,8 +56,8 @@ export function buildSteps(operator: StepOperator, schema: Schema): readonly Ste
       return [pickStep(command, schema, renamedFields(operator, schema))];
     case 'reorder': {
       const first = operator.fields.filter((field) => findColumn(schema, field));
-      const rest = schema.filter(({ name }) => !first.includes(name));
-      return [pickStep(command, schema, [...first, ...rest.map(({ name }) => name)].map(unchanged))];
+      const rest = schema.map(({ name }) => name).filter((name) => !first.includes(name));
+      return [pickStep(command, schema, [...first, ...rest.toSorted()].map(unchanged))];
     }
     case 'extract':
       return extractSteps(operator, schema);

@@ -24,10 +24,12 @@ interface OperatorProperties {
   aggregate: {
     aggregates: readonly Aggregate[];
     by: readonly string[];
-    /** For a time chart: rows are also grouped by intervals of `_time`, and the values of `by` become columns. */
-    span: string | undefined;
-    /** Adds subtotals for each prefix of `by`, or for every combination. */
-    totals?: 'rollup' | 'cube' | undefined;
+    /** The fields whose values become columns. */
+    columns: readonly string[];
+    /** For a time chart: rows are also grouped by intervals of `_time`. */
+    interval?: { readonly span: string; readonly offset: string | undefined } | undefined;
+    /** Adds subtotals for each prefix of `by`, or for every combination, in which the other fields are `label`. */
+    totals?: { readonly kind: 'rollup' | 'cube'; readonly label: string | undefined } | undefined;
   };
   sort: { keys: readonly SortKey[]; limit: number | undefined; by: readonly string[] };
   limit: { offset: number; maximum: number };
@@ -58,8 +60,6 @@ interface OperatorProperties {
     outputs: readonly { readonly field: string; readonly as: string }[];
   };
   import: { table: string };
-  /** Groups by both and turns the values of `columns` into columns. */
-  pivot: { aggregates: readonly Aggregate[]; rows: readonly string[]; columns: readonly string[] };
   networks: { field: string; table: string };
   result: { id: number };
   /** `key` is empty if the action requires none. */

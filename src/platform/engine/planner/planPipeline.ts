@@ -22,7 +22,7 @@ import type { PlanningContext } from './planningContext';
 import { planExpression } from './planExpression';
 import { limits, planFulltext, planJson, planSystem, planTable } from './planSources';
 import { spanMilliseconds } from './timeSpans';
-import type { Aggregate, Operator, OperatorBody, Pipeline } from '../plan/operator';
+import type { Aggregate, Operator, OperatorBody, OperatorOf, Pipeline } from '../plan/operator';
 
 /** Plans a query and its subqueries. Throws the reason if the query is rejected. */
 export function planPipeline(query: Query, context: PlanningContext): Pipeline {
@@ -229,28 +229,29 @@ function planAggregation(
   { context, options }: CommandPlanning,
 ): OperatorBody {
   const by = namesOf(command.by);
-  const fields = command.kind === 'timechart' ? ['_time'] : by;
-  const aggregates = planAggregates(command.aggregates, fields, context);
-  if (aggregates.length === 0) throw new QueryRejection('missing-stats-function');
-  // The values of one field become columns, so a second field is not possible.
-  if (command.kind === 'timechart' && by.length > 1) throw new QueryRejection('unexpected-term');
-  const span = command.kind === 'timechart' ? (options.text('span') ?? defaultSpan) : undefined;
-  return { operator: 'aggregate', aggregates, by, span, totals: totalsOf(command.name.text, by) };
+  const isChart = command.kind === 'timechart';
+  const aggregates = planAggregates(command.aggregates, isChart ? ['_time'] : by, context);
+  const shape = isChart ? { by: [], columns: by } : { by, columns: [], totals: totalsOf(command, options) };
+  const interval = isChart && { span: options.text('span') ?? defaultSpan, offset: options.text('offset') };
+  return { operator: 'aggregate', aggregates, ...shape, interval: interval || undefined };
 }
 
 /** Each field doubles the groupings of a cube. */
 const maxCubeFields = 8;
 
-function totalsOf(name: string, by: readonly string[]): 'rollup' | 'cube' | undefined {
-  if (name !== 'rollup' && name !== 'cube') return undefined;
-  if (name === 'cube' && by.length > maxCubeFields) throw new QueryRejection('unexpected-term');
-  return name;
+function totalsOf(
+  { name: { text: kind }, by }: CommandOf<'stats'>,
+  options: CommandOptionValues,
+): OperatorOf<'aggregate'>['totals'] {
+  if (kind !== 'rollup' && kind !== 'cube') return undefined;
+  if (kind === 'cube' && by.length > maxCubeFields) throw notHere(`cube of ${by.length} fields`);
+  return { kind, label: options.text('label') };
 }
 
 function planPivot(command: CommandOf<'pivot'>, { context }: CommandPlanning): OperatorBody {
-  const aggregates = planAggregates(command.aggregates, [], context);
-  const [rows, columns] = [namesOf(command.rowFields), namesOf(command.columnFields)];
-  return { operator: 'pivot', aggregates, rows, columns };
+  const by = namesOf(command.rowFields);
+  const aggregates = planAggregates(command.aggregates, by, context);
+  return { operator: 'aggregate', aggregates, by, columns: namesOf(command.columnFields) };
 }
 
 /**
@@ -263,6 +264,7 @@ function planAggregates(
   context: PlanningContext,
 ): readonly Aggregate[] {
   const taken = new Set(fields);
+  if (written.length === 0) throw new QueryRejection('missing-stats-function');
   return written.map((one) => {
     const planned = planAggregate(one, context);
     let column = planned.column;
