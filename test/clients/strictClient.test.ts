@@ -39,7 +39,8 @@ import {
 import type { PlatformClient } from '../../src/core/api/client';
 import { MissingOperationError, RejectedError } from '../../src/core/api/errors';
 import { findScheduledQuery } from '../../src/core/api/findScheduledQuery';
-import { safeUpdate } from '../../src/core/api/scheduledQueryWrites';
+import { sendGuarded } from '../../src/core/api/guardedWrite';
+import { guardedUpdate } from '../../src/core/api/scheduledQueryWrites';
 import { scheduledQueryFields } from '../support/scheduledQueries';
 import { clientFor, suiteApp } from '../support/startApp';
 import { addTable } from '../support/tables';
@@ -149,8 +150,8 @@ describe('the client on a platform with the strict interface', () => {
 
     const record = await findScheduledQuery(client, guid);
     assert.ok(record);
-    const outcome = await safeUpdate(client, record, { ...record, enabled: true });
-    assert.equal(outcome.kind, 'updated');
+    const update = guardedUpdate(record, { ...record, enabled: true });
+    assert.deepEqual(await sendGuarded(client, update), { outcome: 'done' });
     assert.equal((await findScheduledQuery(client, guid))?.enabled, true);
     await client.send(removeScheduledQueries([guid], 'force'));
 

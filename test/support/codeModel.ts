@@ -200,8 +200,8 @@ export class Clone {
     const plan = this.plan(platform, model);
     const actions = actionsOf(plan, options, options.isWanted);
     const failures: string[] = [];
-    for await (const { failure } of applyAndNote(model.client(steps), this.#folder(steps), plan, actions)) {
-      if (failure !== undefined) failures.push(failure);
+    for await (const { reason } of applyAndNote(model.client(steps), this.#folder(steps), plan, actions)) {
+      if (reason !== undefined) failures.push(reason);
     }
     return { count: actions.length, failures };
   }

@@ -1,6 +1,6 @@
 import { actionsOf, needsDecision, protectedItems } from '../../core/project/actions';
 import type { Resolution } from '../../core/project/actions';
-import type { Outcome } from '../../core/project/applyInTurn';
+import type { WriteResult } from '../../core/api/guardedWrite';
 import { applyRules, rulesToApply } from '../../core/project/applyRules';
 import { applyAndNote } from '../../core/project/keepLock';
 import type { Action, PlanItem } from '../../core/project/plan';
@@ -147,32 +147,27 @@ async function apply(
 ): Promise<number> {
   using signal = interruption();
   let failed = 0;
-  const report = (done: Done, line: string): void => {
-    const { kind, path, name, failure } = done;
-    if (failure !== undefined) failed++;
+  const report = ({ item, outcome, reason }: WriteResult<Action | RuleItem>, line: string): void => {
+    const { kind, path, name } = item;
+    const done = outcome === 'done';
+    if (!done) failed++;
     if (input.options['json'] === true) {
-      const outcome = {
-        done: failure === undefined,
-        skipped: done.isSkipped === true || undefined,
-        uncertain: done.isUncertain || undefined,
-        error: failure,
-      };
-      terminal.printJson({ kind, path, name, ...outcome });
+      const skipped = outcome === 'skipped' || outcome === 'conflict' || undefined;
+      const uncertain = outcome === 'unknown' || undefined;
+      terminal.printJson({ kind, path, name, done, skipped, uncertain, error: reason });
     } else if (kind !== 'adopt') {
-      if (failure === undefined) terminal.print(`done ${line}`, 'green');
-      else terminal.print(`failed ${line}: ${failure}`, 'red');
+      if (done) terminal.print(`done ${line}`, 'green');
+      else terminal.print(`failed ${line}: ${reason ?? ''}`, 'red');
     }
   };
-  for await (const { item, ...result } of applyAndNote(client, folder, plan, actions, signal)) {
-    report({ ...item, ...result }, lineOf(item));
+  for await (const result of applyAndNote(client, folder, plan, actions, signal)) {
+    report(result, lineOf(result.item));
   }
-  for await (const { item, ...result } of applyRules(client, folder, platform.name, rules, signal)) {
-    report({ ...item, ...result }, ruleItemText(item)[0] ?? '');
+  for await (const result of applyRules(client, folder, platform.name, rules, signal)) {
+    report(result, ruleItemText(result.item)[0] ?? '');
   }
   return failed;
 }
-
-type Done = Pick<Action | RuleItem, 'kind' | 'path' | 'name'> & Outcome;
 
 function resultOf(
   asked: number,

@@ -3,6 +3,7 @@ import { differingFields } from '../interface/scheduledQueryFields';
 import type { ScheduledQueryFields } from '../interface/scheduledQueryFields';
 import { isSameGuid } from '../interface/guid';
 import { ApiError } from './errors';
+import type { GuardedWrite } from './guardedWrite';
 import { findByName, findScheduledQuery } from './findScheduledQuery';
 import type { ScheduledQueryReader } from './findScheduledQuery';
 import {
@@ -62,48 +63,15 @@ async function findSame(
   return found !== undefined && differingFields(found, fields).length === 0 ? found : undefined;
 }
 
-export type UpdateOutcome = { readonly kind: 'updated' } | NoUpdate;
-
-type NoUpdate =
-  /** Another user has changed it; nothing was written. */
-  | { readonly kind: 'conflict'; readonly current: ScheduledQuery }
-  /** Another user has deleted it. */
-  | { readonly kind: 'deleted' };
-
 type Base = ScheduledQueryFields & { readonly guid: string };
 
-/** An update of a record as it was when `base` was read. */
-interface GuardedUpdate {
-  readonly read: (client: ScheduledQueryReader, signal?: AbortSignal) => Promise<ScheduledQuery | undefined>;
-  readonly isUnchanged: (now: ScheduledQuery) => boolean;
-  readonly send: (client: ScheduledQueryReader, signal?: AbortSignal) => Promise<undefined>;
-}
-
-export function guardedUpdate(base: Base, fields: ScheduledQueryFields): GuardedUpdate {
+/** An update of a record as it was when `base` was read. Records have no version, so the fields are compared. */
+export function guardedUpdate(base: Base, fields: ScheduledQueryFields): GuardedWrite<ScheduledQuery> {
   return {
     read: async (client, signal) => findScheduledQuery(client, base.guid, signal),
     isUnchanged: (now) => differingFields(base, now).length === 0,
     send: async (client, signal) => client.send(updateScheduledQuery(base.guid, fields), signal),
   };
-}
-
-/**
- * Writes a whole record if it has not changed since `base` was read. Records have no version, so the current
- * record is read and compared. To overwrite after a conflict, call again with the `current` that the user has
- * seen as the new base, so that the change of a third user is not lost either.
- */
-export async function safeUpdate(
-  client: ScheduledQueryReader,
-  base: Base,
-  fields: ScheduledQueryFields,
-  signal?: AbortSignal,
-): Promise<UpdateOutcome> {
-  const { read, isUnchanged, send } = guardedUpdate(base, fields);
-  const current = await read(client, signal);
-  if (current === undefined) return { kind: 'deleted' };
-  if (!isUnchanged(current)) return { kind: 'conflict', current };
-  await send(client, signal);
-  return { kind: 'updated' };
 }
 
 /** The queries that run after this one, even if it was deleted. */

@@ -1,19 +1,18 @@
 import type { PlatformClient } from '../api/client';
-import { createOnce, safeUpdate } from '../api/scheduledQueryWrites';
+import { sendGuarded } from '../api/guardedWrite';
+import type { WriteResult } from '../api/guardedWrite';
+import { createOnce, guardedUpdate } from '../api/scheduledQueryWrites';
 import { allScheduledQueries, findByName } from '../api/findScheduledQuery';
 import { t } from '../base/localize';
 import { fieldsOf } from '../interface/scheduledQueryFields';
 import type { ScheduledQueryFields } from '../interface/scheduledQueryFields';
 import { isTextApplied, textError } from './checkFiles';
-import { applyInTurn, NotDoneError, SkippedError } from './applyInTurn';
-import type { Outcome } from './applyInTurn';
+import { applyInTurn, ConflictError, NotDoneError, SkippedError } from './applyInTurn';
 import type { LockEntry } from './lock';
 import { differences } from './plan';
 import type { Action, Change, Creation, Deletion } from './plan';
 import { pendingPath } from './linkFiles';
 import { removeScheduledQueries } from '../api/operations/scheduledQueries';
-
-export type ActionResult = Outcome & { readonly item: Action };
 
 /**
  * Runs actions sequentially and yields their results. A failure does not stop the rest; an aborted signal does.
@@ -25,7 +24,7 @@ export function applyActions(
   actions: readonly Action[],
   remember: (action: Action, entry: LockEntry | undefined) => Promise<void>,
   signal?: AbortSignal,
-): AsyncGenerator<ActionResult, void, void> {
+): AsyncGenerator<WriteResult<Action>, void, void> {
   const made = new Map<string, string>();
   const performed = async (action: Action): Promise<LockEntry | undefined> => {
     const entry = await perform(client, action, made, signal);
@@ -77,11 +76,8 @@ async function change(
 ): Promise<LockEntry> {
   if (isTextApplied(fields, wanted.enabled)) rejectError(wanted);
   const record = withPreceding(wanted, made);
-  const outcome = await safeUpdate(client, current, record, signal);
-  if (outcome.kind === 'conflict')
-    throw new SkippedError(t('It was changed on the platform after the plan was made.'));
-  if (outcome.kind === 'deleted')
-    throw new SkippedError(t('It was deleted on the platform after the plan was made.'));
+  const result = await sendGuarded(client, guardedUpdate(current, record), signal);
+  if (result.outcome === 'conflict') throw new ConflictError(result.current);
   return { guid: current.guid, record };
 }
 
@@ -93,9 +89,7 @@ async function remove(
   const all = await allScheduledQueries(client, signal);
   const now = all.find(({ guid }) => guid.toLowerCase() === current.guid);
   if (now === undefined) return;
-  if (differences(now, current).length > 0) {
-    throw new SkippedError(t('It was changed on the platform after the plan was made.'));
-  }
+  if (differences(now, current).length > 0) throw new ConflictError(now);
   // The change of a query that ran after it may have failed or been skipped.
   const dependent = all.find(({ precedingGuid }) => precedingGuid?.toLowerCase() === current.guid);
   if (dependent !== undefined) throw new SkippedError(t('“{0}” still runs after it.', dependent.name));

@@ -5,20 +5,18 @@ import type { Operation } from '../api/operation';
 import { t } from '../base/localize';
 import type { RawRecord } from '../interface/optional';
 import type { Rule, RuleKind } from '../interface/rule';
-import { applyInTurn, NotDoneError, SkippedError } from './applyInTurn';
-import type { Outcome } from './applyInTurn';
+import type { WriteResult } from '../api/guardedWrite';
+import { applyInTurn, ConflictError, NotDoneError } from './applyInTurn';
 import type { RuleEntry } from './lock';
 import type { RuleItem } from './folderRules';
 import type { ProjectFolder } from './projectFolder';
 import { ownFields, ruleDifferences, ruleForm } from './ruleFields';
 
-export type RuleResult = Outcome & { readonly item: RuleItem };
-
 /** The rules to write: those that changed in the files, and with `overwrite` also those that changed on both sides. */
 export function rulesToApply(items: readonly RuleItem[], overwrite: boolean): readonly RuleItem[] {
-  const isOurs = ({ kind }: RuleItem): boolean =>
+  const isToApply = ({ kind }: RuleItem): boolean =>
     kind === 'change' || kind === 'adopt' || (overwrite && (kind === 'drift' || kind === 'conflict'));
-  return items.filter(isOurs);
+  return items.filter(isToApply);
 }
 
 /** Writes rules one after the other, and notes each in the lock. */
@@ -28,7 +26,7 @@ export function applyRules(
   platform: string,
   items: readonly RuleItem[],
   signal?: AbortSignal,
-): AsyncGenerator<RuleResult, void, void> {
+): AsyncGenerator<WriteResult<RuleItem>, void, void> {
   const perform = async (item: RuleItem): Promise<RuleEntry> => applyRule(client, item, signal);
   const remember = async ({ path }: RuleItem, entry: RuleEntry): Promise<void> =>
     folder.changeLock((lock) => lock.setRule(platform, path, entry));
@@ -44,7 +42,7 @@ async function applyRule(
   if (error !== undefined) throw new NotDoneError(t('The file has an error: {0}', error));
   const now = await read(client, ruleKind, guid, signal);
   if (current === undefined || ruleDifferences(ruleKind, now.raw, current).length > 0) {
-    throw new SkippedError(t('It was changed on the platform after the plan was made.'));
+    throw new ConflictError(now);
   }
   if (kind === 'adopt') return entryOf(client, ruleKind, now, signal);
   const [update, toggle] = ruleWrites(ruleKind, guid, wanted, now);
@@ -80,8 +78,7 @@ async function read(
   signal: AbortSignal | undefined,
 ): Promise<Rule> {
   const rule = await client.send(getRule(kind, guid), signal);
-  if (rule === undefined)
-    throw new SkippedError(t('It was deleted on the platform after the plan was made.'));
+  if (rule === undefined) throw new ConflictError(rule);
   return rule;
 }
 

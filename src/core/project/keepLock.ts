@@ -1,6 +1,6 @@
 import type { PlatformClient } from '../api/client';
 import { applyActions } from './applyActions';
-import type { ActionResult } from './applyActions';
+import type { WriteResult } from '../api/guardedWrite';
 import type { LockEntry } from './lock';
 import { dropIgnored } from './linkFiles';
 import type { Action, PlatformPlan } from './plan';
@@ -14,7 +14,7 @@ export async function* applyAndNote(
   plan: PlatformPlan,
   actions: readonly Action[],
   signal?: AbortSignal,
-): AsyncGenerator<ActionResult, void, void> {
+): AsyncGenerator<WriteResult<Action>, void, void> {
   if (actions.length === 0 && plan.lockedAddress === undefined) return;
   const notes = new LockNotes(folder, plan);
   // A folder that cannot be written is detected before anything changes on the platform.

@@ -206,12 +206,12 @@ async function publishOne(
   signal: AbortSignal,
 ): Promise<ItemResult<DraftTarget>> {
   if (prepared === undefined || isKept(prepared))
-    return { target, outcome: 'failed', reason: prepared?.reason };
+    return { item: target, outcome: 'rejected', reason: prepared?.reason };
   const { draft, current, isSame } = prepared;
   if (isSame) {
     await deps.copies.settle(target.address, current, draft);
     await showPublished(deps, target, current);
-    return { target, outcome: 'unchanged' };
+    return { item: target, outcome: 'unchanged' };
   }
   const { platforms, copies, ui } = deps;
   const sending = {
@@ -221,7 +221,8 @@ async function publishOne(
     working: async (task) => task(signal),
   } satisfies SendDeps;
   const record = await sendDraft(sending, { target, draft, seen: current });
-  if (record === undefined) return { target, outcome: 'failed', reason: t('someone else changed it') };
+  if (record === undefined)
+    return { item: target, outcome: 'conflict', reason: t('someone else changed it') };
   await showPublished(deps, target, record);
-  return { target, outcome: 'done' };
+  return { item: target, outcome: 'done' };
 }

@@ -2,7 +2,7 @@ import { linkDependent } from '../../../core/api/scheduledQueryWrites';
 import { tableNames } from '../../../core/api/tableNames';
 import type { PlatformClient } from '../../../core/api/client';
 import type { Operation } from '../../../core/api/operation';
-import type { Outcome } from '../../../core/api/outcome';
+import type { Outcome } from '../../../core/api/guardedWrite';
 import type { ProblemSummary } from '../../../core/language/services/problemSummary';
 import type { ScheduledQuery } from '../../../core/interface/scheduledQuery';
 import { CanceledError } from '../../ui/prompts/canceled';

@@ -5,10 +5,9 @@ import { t } from '../../../core/base/localize';
 import type { Button, ConfirmQuestion, Notice } from '../../ui/prompts/prompts';
 import { describeRow, isRule, isUndecided } from './projectRow';
 import type { ProjectRow } from './projectRow';
-import type { ActionResult } from '../../../core/project/applyActions';
+import type { Outcome, WriteResult } from '../../../core/api/guardedWrite';
 import type { RuleItem } from '../../../core/project/folderRules';
-import { ruledColumns } from '../../../core/base/columns';
-import { formatTimestamp } from '../../ui/format/formatTimestamp';
+import { showReport } from '../../ui/writes/writeReport';
 import type { Ui } from '../../ui/openUi';
 import type { ComparedProject } from './openProject';
 import type { PullEdit } from '../../../core/project/pull';
@@ -63,80 +62,51 @@ export function nothingToApplyText(label: string, rows: readonly ProjectRow[]): 
     : t('{0}: there is nothing to apply. To resolve in Source Control: {1}.', label, namesOf(undecided));
 }
 
-/** What happened to a query or a rule. */
-export interface AppliedRow extends Pick<ActionResult, 'failure' | 'isUncertain'> {
-  readonly item: Action | RuleItem;
-}
+/** What became of a query or a rule. */
+export type AppliedRow = WriteResult<Action | RuleItem>;
 
 /** Reports the results and offers to continue with the remaining queries. */
 export async function reportResults(
-  { prompts, documents }: Ui,
+  ui: Ui,
   { connection, label }: ComparedProject,
   results: readonly AppliedRow[],
   again: () => Promise<void>,
 ): Promise<void> {
-  const sentence = resultsSentence(label, results);
-  const at = new Date();
-  const hasFailed = results.some(({ failure }) => failure !== undefined);
-  const show = async (): Promise<void> =>
-    documents.show(
-      [connection.name, 'results', at.toISOString(), `${t('Apply')}.txt`],
-      resultsText(sentence, results, at),
-    );
-  const selected = await prompts.notify({
-    severity: hasFailed ? 'warning' : 'information',
-    message: sentence,
-    buttons: [
-      { label: t('Show Results'), value: show },
-      ...(hasFailed ? [{ label: t('Apply Again…'), value: again }] : []),
-    ],
+  const isComplete = results.every(({ outcome }) => outcome === 'done');
+  await showReport(ui, {
+    ...{ connection, title: t('Apply'), isComplete, exports: [] },
+    sentence: resultsSentence(label, results),
+    rows: resultRows(results),
+    actions: isComplete ? [] : [{ label: t('Apply Again…'), run: again }],
   });
-  await selected?.();
 }
 
 export function resultsSentence(label: string, results: readonly AppliedRow[]): string {
-  const count = (outcome: Outcome): number =>
-    results.filter((result) => outcomeOf(result) === outcome).length;
-  const [done, failed, unknown] = [count('done'), count('failed'), count('unknown')];
-  const parts = [
+  const count = (wanted: Outcome): number => results.filter(({ outcome }) => outcome === wanted).length;
+  const [done, unknown] = [count('done'), count('unknown')];
+  const failed = results.length - done - unknown;
+  const texts = [
     t('{0} applied', done),
     ...(failed > 0 ? [t('{0} failed', failed)] : []),
     ...(unknown > 0 ? [t('{0} with an unknown result', unknown)] : []),
   ];
-  return `${label}: ${parts.join(', ')}.`;
+  return `${label}: ${texts.join(', ')}.`;
 }
 
-/** One row for each query, in columns. */
-export function resultsText(sentence: string, results: readonly AppliedRow[], at: Date): string {
-  const rows = results.map((result) => [
-    outcomeLabels[outcomeOf(result)](),
-    describeRow(result.item),
-    result.item.name,
-    result.item.path,
-    result.failure ?? '',
+/** The headings, and a row for each query and rule. */
+export function resultRows(results: readonly AppliedRow[]): readonly (readonly string[])[] {
+  const rows = results.map(({ item, outcome, reason = '' }) => [
+    outcome === 'done' ? t('applied') : outcome === 'unknown' ? t('unknown') : t('failed'),
+    ...[describeRow(item), item.name, item.path, reason],
   ]);
-  const heading = [t('Result'), t('Plan'), t('Name'), t('File'), t('Reason')];
-  return [sentence, formatTimestamp(at), '', ...ruledColumns(heading, rows), ''].join('\n');
+  return [[t('Result'), t('Plan'), t('Name'), t('File'), t('Reason')], ...rows];
 }
 
 /** The result in the log, in English. */
-export function receiptOf({ failure, isUncertain }: AppliedRow): string {
-  if (failure === undefined) return 'done';
-  return `${isUncertain ? 'unknown' : 'not done'}: ${failure}`;
+export function receiptOf({ outcome, reason }: AppliedRow): string {
+  if (outcome === 'done') return 'done';
+  return `${outcome === 'unknown' ? 'unknown' : 'not done'}: ${reason ?? ''}`;
 }
-
-type Outcome = 'done' | 'failed' | 'unknown';
-
-function outcomeOf({ failure, isUncertain }: AppliedRow): Outcome {
-  if (failure === undefined) return 'done';
-  return isUncertain ? 'unknown' : 'failed';
-}
-
-const outcomeLabels: Readonly<Record<Outcome, () => string>> = {
-  done: () => t('applied'),
-  failed: () => t('failed'),
-  unknown: () => t('unknown'),
-};
 
 /** What a pull has written, and what it has left for the user to decide. */
 export function pulledText(

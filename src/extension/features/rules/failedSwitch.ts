@@ -6,7 +6,7 @@ import type { RuleTarget } from '../../ui/access';
 /** The result of a rule that could not be enabled or disabled. Throws errors that other writes have as well. */
 export function failedSwitch(target: RuleTarget, error: unknown): ItemResult<RuleTarget> {
   const isAlready = error instanceof RejectedError && / is already (enabled|disabled): /.test(error.message);
-  if (isAlready) return { target, outcome: 'unchanged' };
+  if (isAlready) return { item: target, outcome: 'unchanged' };
   if (!isMissingOperation(error)) throw error;
-  return { target, outcome: 'failed', reason: t('This platform does not support this action.') };
+  return { item: target, outcome: 'rejected', reason: t('This platform does not support this action.') };
 }

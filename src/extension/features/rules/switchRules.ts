@@ -41,5 +41,5 @@ async function switchOne(
   }
   const rule = await readAfterWrite(ui.log, async () => readRule(client, target));
   if (rule !== undefined) await section.changed(connection, target.kind, rule);
-  return { target, outcome: 'done' };
+  return { item: target, outcome: 'done' };
 }

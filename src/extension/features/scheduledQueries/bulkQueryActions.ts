@@ -63,28 +63,28 @@ async function switchOne(
 ): Promise<ItemResult> {
   if (query?.enabled === enabled) {
     await section.update(connection, { changed: [query] });
-    return { target, outcome: 'unchanged' };
+    return { item: target, outcome: 'unchanged' };
   }
   if (query === undefined) {
     await section.update(connection, { removed: [target.guid] });
-    return { target, outcome: 'notFound' };
+    return { item: target, outcome: 'conflict', cause: 'deleted' };
   }
   const changed = { ...query, enabled };
   const result = await writeGuarded<ScheduledQuery>(
     { platforms, log: ui.log, working: async (task) => task(signal) },
     { connection, name: target.name, operation: undefined, ...guardedUpdate(query, changed) },
   );
-  if (result.outcome === 'done') {
+  if (result.outcome !== 'conflict') {
     await section.update(connection, { changed: [changed] });
-    return { target, outcome: 'done' };
+    return { item: target, outcome: 'done' };
   }
   if (result.current === undefined) {
     await section.update(connection, { removed: [target.guid] });
-    return { target, outcome: 'notFound' };
+    return { item: target, outcome: 'conflict', cause: 'deleted' };
   }
   await section.update(connection, { changed: [result.current] });
   const reason = t('Someone else changed it in the meantime. Nothing was sent.');
-  return { target, outcome: 'failed', reason };
+  return { item: target, outcome: 'conflict', reason };
 }
 
 /** *Stop Scheduled Queries…* */
@@ -116,7 +116,7 @@ export async function stopQueries(deps: ActionDeps, args: readonly unknown[]): P
       const results = resultsOfStop(chunk, response, before, after);
       await section.update(connection, {
         changed: [...(after?.values() ?? [])],
-        removed: guidsOf(ofOutcome(results, 'notFound')),
+        removed: guidsOf(ofOutcome(results, 'conflict')),
       });
       return results;
     },
@@ -173,7 +173,7 @@ function removalStep(
       connection,
       recordsOf(all, ofOutcome(results, 'done')).map((base) => ({ guid: base.guid, base })),
     );
-    const removed = new GuidSet(guidsOf(ofOutcome(results, 'done', 'notFound')));
+    const removed = new GuidSet(guidsOf(ofOutcome(results, 'done', 'conflict')));
     const orphans = all
       .filter(({ precedingGuid, guid }) => removed.has(precedingGuid ?? '') && !removed.has(guid))
       .map((query) => ({ ...query, precedingName: undefined }));

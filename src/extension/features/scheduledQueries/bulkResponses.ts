@@ -20,9 +20,9 @@ export function resultsOfRemoval(
   return targets.map((target) => {
     const failure = failureOf(target, response);
     if (failure !== undefined) return failure;
-    if (response.skipped === 0) return { target, outcome: 'done' };
+    if (response.skipped === 0) return { item: target, outcome: 'done' };
     if (remaining === undefined) return notRead(target);
-    return { target, outcome: remaining.has(target.guid) ? 'running' : 'done' };
+    return { item: target, outcome: remaining.has(target.guid) ? 'skipped' : 'done' };
   });
 }
 
@@ -34,19 +34,19 @@ export function resultsOfStop(
   after: Records | undefined,
 ): readonly ItemResult[] {
   const resultOf = (target: BulkTarget): ItemResult => {
-    if (response.skipped === 0) return { target, outcome: 'done' };
+    if (response.skipped === 0) return { item: target, outcome: 'done' };
     if (after === undefined) return notRead(target);
     const [earlier, later] = [before.get(target.guid), after.get(target.guid)];
-    if (later !== undefined && isRunning(later)) return { target, outcome: 'running' };
+    if (later !== undefined && isRunning(later)) return { item: target, outcome: 'skipped' };
     const isDone = response.succeeded > 0 && hasEnded(earlier, later);
-    return { target, outcome: isDone ? 'done' : 'unchanged' };
+    return { item: target, outcome: isDone ? 'done' : 'unchanged' };
   };
   return targets.map((target) => failureOf(target, response) ?? resultOf(target));
 }
 
 function notRead(target: BulkTarget): ItemResult {
   const reason = t('The platform responded, but the individual results could not be read.');
-  return { target, outcome: 'unknown', reason };
+  return { item: target, outcome: 'unknown', reason };
 }
 
 /**
@@ -62,6 +62,7 @@ function hasEnded(earlier: ScheduledQuery | undefined, later: ScheduledQuery | u
 function failureOf(target: BulkTarget, { failures }: BulkResult): ItemResult | undefined {
   const failure = failures.find(({ id }) => isSameGuid(id, target.guid));
   if (failure === undefined) return undefined;
-  if (failure.reason === 'scheduled-query-not-found') return { target, outcome: 'notFound' };
-  return { target, outcome: 'failed', reason: failure.reason };
+  if (failure.reason === 'scheduled-query-not-found')
+    return { item: target, outcome: 'conflict', cause: 'deleted' };
+  return { item: target, outcome: 'rejected', reason: failure.reason };
 }

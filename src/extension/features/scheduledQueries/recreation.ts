@@ -48,11 +48,11 @@ export class Recreation {
   /** For one target at a time, because a query may run after one that was created before it. */
   async run(target: BulkTarget, signal: AbortSignal): Promise<ItemResult> {
     const record = this.#deleted.get(target.guid);
-    if (record === undefined) return { target, outcome: 'notFound' };
-    return { target, ...(await this.#recreate(record, signal)) };
+    if (record === undefined) return { item: target, outcome: 'conflict', cause: 'deleted' };
+    return { item: target, ...(await this.#recreate(record, signal)) };
   }
 
-  async #recreate(record: ScheduledQuery, signal: AbortSignal): Promise<Omit<ItemResult, 'target'>> {
+  async #recreate(record: ScheduledQuery, signal: AbortSignal): Promise<Omit<ItemResult, 'item'>> {
     const client = await this.deps.platforms.clientFor(this.connection);
     const preceding = follows(record, new GuidSet(this.#deleted.keys()))
       ? this.#deleted.get(record.precedingGuid ?? '')
@@ -60,7 +60,7 @@ export class Recreation {
     const precedingGuid = preceding && (await this.#newGuidOf(client, preceding, signal));
     if (preceding !== undefined && precedingGuid === undefined) {
       const reason = t('It runs after “{0}”, which was not re-created.', preceding.name);
-      return { outcome: 'failed', reason };
+      return { outcome: 'rejected', reason };
     }
     const linked = { ...record, precedingGuid: precedingGuid ?? record.precedingGuid };
     const newGuid = await this.#create(client, record.guid, linked, signal);

@@ -31,7 +31,7 @@ export async function saveEdit(deps: ActionDeps, edit: Edit): Promise<Edit | und
     { ...deps, log: deps.ui.log, working: async (task) => withProgress(title, task) },
     { connection, operation: 'update scheduled query', name: fields.name, ...guardedUpdate(base, fields) },
   );
-  if (result.outcome === 'done') await showSaved(deps, edit);
+  if (result.outcome !== 'conflict') await showSaved(deps, edit);
   else if (result.current === undefined) await reportMissingQuery(deps, connection, base);
   else return settleConflict(deps, edit, result.current);
   return undefined;

@@ -83,14 +83,14 @@ async function dropOne(
   const result = await sendWrite(async () => client.send(dropTable(target.name), signal)).then(
     (failure): ItemResult<TableTarget> =>
       failure === undefined
-        ? { target, outcome: 'done' }
-        : { target, outcome: 'failed', reason: dropReason(failure) },
+        ? { item: target, outcome: 'done' }
+        : { item: target, outcome: 'rejected', reason: dropReason(failure) },
     (error: unknown): ItemResult<TableTarget> => {
-      if (isUnknownTable(error)) return { target, outcome: 'notFound' };
+      if (isUnknownTable(error)) return { item: target, outcome: 'conflict', cause: 'deleted' };
       throw error;
     },
   );
-  if (result.outcome !== 'failed') await section.update(connection, { removed: [target.name] });
+  if (result.outcome !== 'rejected') await section.update(connection, { removed: [target.name] });
   return result;
 }
 
@@ -231,17 +231,17 @@ async function changeOne(
   signal: AbortSignal,
 ): Promise<ItemResult<RetentionTarget>> {
   const { name, table, days } = target;
-  if (table.retention === days) return { target, outcome: 'unchanged' };
+  if (table.retention === days) return { item: target, outcome: 'unchanged' };
   const client = await platforms.clientFor(connection);
   try {
     await sendWrite(async () => client.send(setRetention(name, days), signal));
   } catch (error) {
     if (!isUnknownTable(error)) throw error;
     await section.update(connection, { removed: [name] });
-    return { target, outcome: 'notFound' };
+    return { item: target, outcome: 'conflict', cause: 'deleted' };
   }
   await section.update(connection, { changed: [{ ...table, retention: days }] });
-  return { target, outcome: 'done' };
+  return { item: target, outcome: 'done' };
 }
 
 function isUnknownTable(error: unknown): boolean {

@@ -9,8 +9,17 @@ import { severalNamed } from '../format/formatTimestamp';
 import { withProgress } from '../prompts/progress';
 import { readSettings } from '../settings/settings';
 import type { Ui } from '../openUi';
-import { chunksOf, ofOutcome, reportCsv, reportSentence, reportText, runInChunks } from './bulkResults';
-import type { BulkAction, BulkReport, BulkTarget, ChunkStep, ItemResult } from './bulkResults';
+import {
+  chunksOf,
+  ofOutcome,
+  reportCsv,
+  reportRows,
+  reportSentence,
+  retriable,
+  runInChunks,
+} from './bulkResults';
+import type { BulkAction, BulkTarget, ChunkStep, ItemResult } from './bulkResults';
+import { showReport } from './writeReport';
 import { confirmByName, confirmWithDetails, requestDetail, sendAndLog } from './sendAndLog';
 import type { ConfirmationDetail } from './sendAndLog';
 
@@ -112,7 +121,13 @@ export async function runBulk<Target extends BulkTarget>(
   const followUps = followUpsOf(plan, results, async (some, forceAll) =>
     runBulk(deps, some, command, forceAll || forced),
   );
-  await showResult(deps, plan.title, followUps, { action, connection, results });
+  const report = { action, connection, results };
+  await showReport(deps.ui, {
+    ...{ connection, title: plan.title, sentence: reportSentence(report), rows: reportRows(report) },
+    isComplete: ofOutcome(results, 'done', 'unchanged').length === results.length,
+    actions: followUps,
+    exports: [copyAction(t('Copy as CSV'), () => reportCsv(report))],
+  });
 }
 
 /** A request without a response may have taken effect, so the tree is reloaded. */
@@ -127,7 +142,7 @@ async function carryOut<Target extends BulkTarget>(
     const results = await withProgress(title, async (signal, report) =>
       runInChunks(targets, step, { size: chunkSize, report }, signal),
     );
-    inDoubt = ofOutcome(results, 'failed', 'unknown').length > 0;
+    inDoubt = retriable(results).length > 0;
     return results;
   } finally {
     if (inDoubt) section.reload(connection);
@@ -199,36 +214,6 @@ function questionOf(
     : question.many(targets.length, location);
 }
 
-async function showResult(
-  { ui: { prompts, documents, failures } }: BulkDeps,
-  title: string,
-  followUps: readonly DocumentAction[],
-  report: BulkReport,
-): Promise<void> {
-  const at = new Date();
-  const showResults: DocumentAction = {
-    label: t('Show Results'),
-    run: async () =>
-      documents.show(
-        [report.connection.name, 'results', at.toISOString(), `${title}.txt`],
-        reportText(report, at),
-        [...followUps, copyAction(t('Copy as CSV'), () => reportCsv(report))],
-      ),
-  };
-  const clean = report.results.every(({ outcome }) => outcome === 'done' || outcome === 'unchanged');
-  const selected = await prompts.notify({
-    severity: clean ? 'information' : 'warning',
-    message: reportSentence(report),
-    buttons: [showResults, ...followUps].map((action) => ({ label: action.label, value: action })),
-  });
-  try {
-    await selected?.run();
-  } catch (error) {
-    // It is not a failure of what was done before.
-    void failures.report(error, { connection: report.connection, retry: selected?.run });
-  }
-}
-
 function followUpsOf<Target extends BulkTarget>(
   { undo }: BulkPlan<Target>,
   results: readonly ItemResult<Target>[],
@@ -236,12 +221,8 @@ function followUpsOf<Target extends BulkTarget>(
 ): readonly DocumentAction[] {
   const offers: readonly [label: string | undefined, some: readonly Target[], run: typeof again][] = [
     [undo?.label, ofOutcome(results, 'done'), async (done) => undo?.run(done)],
-    [
-      t('Retry Failed'),
-      ofOutcome(results, 'failed', 'unknown', 'unsent'),
-      async (some) => again(some, false),
-    ],
-    [t('Force Skipped'), ofOutcome(results, 'running'), async (some) => again(some, true)],
+    [t('Retry Failed'), retriable(results), async (some) => again(some, false)],
+    [t('Force Skipped'), ofOutcome(results, 'skipped'), async (some) => again(some, true)],
   ];
   return offers.flatMap(([label, some, run]) =>
     label === undefined || some.length === 0 ? [] : [once({ label, run: async () => run(some, false) })],

@@ -1,9 +1,7 @@
+import type { Outcome, WriteResult } from '../../../core/api/guardedWrite';
 import { t } from '../../../core/base/localize';
-import { ruledColumns } from '../../../core/base/columns';
 import type { Connection } from '../connections/connection';
 import { safeCsv } from '../../../core/base/csvLine';
-import { connectionLabel } from '../connections/connection';
-import { formatTimestamp } from '../format/formatTimestamp';
 import {
   KeyRejectedError,
   PermissionError,
@@ -22,23 +20,27 @@ export interface BulkTarget {
   readonly name: string;
 }
 
-/**
- * `unchanged`: already in the requested state. `running`: skipped because it is running. `failed`: certainly
- * not done. `unknown`: sent, but the outcome is unknown. `unsent`: not sent.
- */
-type Outcome = 'done' | 'unchanged' | 'running' | 'notFound' | 'failed' | 'unknown' | 'unsent';
+/** `deleted`: it no longer exists. `unsent`: not attempted, because of a cancellation or of a failure of all. */
+type Cause = 'deleted' | 'unsent';
 
-export interface ItemResult<Target extends BulkTarget = BulkTarget> {
-  readonly target: Target;
-  readonly outcome: Outcome;
-  readonly reason?: string | undefined;
+export interface ItemResult<Target extends BulkTarget = BulkTarget> extends WriteResult<Target> {
+  /** Of a conflict or a rejection. */
+  readonly cause?: Cause;
 }
 
 export function ofOutcome<Target extends BulkTarget>(
   results: readonly ItemResult<Target>[],
   ...outcomes: readonly Outcome[]
 ): readonly Target[] {
-  return results.filter(({ outcome }) => outcomes.includes(outcome)).map(({ target }) => target);
+  return results.filter(({ outcome }) => outcomes.includes(outcome)).map(({ item }) => item);
+}
+
+/** Those that may be done by another attempt. */
+export function retriable<Target extends BulkTarget>(
+  results: readonly ItemResult<Target>[],
+): readonly Target[] {
+  const others = results.filter(({ cause }) => cause !== 'deleted');
+  return ofOutcome(others, 'rejected', 'conflict', 'unknown');
 }
 
 export function guidsOf(targets: readonly BulkTarget[]): readonly string[] {
@@ -56,15 +58,20 @@ export type BulkAction =
   | 'publish';
 
 /** In the order of a summary. */
-const outcomeLabels: Readonly<Record<Outcome, (action: BulkAction) => string>> = {
+const labels: Readonly<Record<Outcome | Cause, (action: BulkAction) => string>> = {
   done: (action) => doneLabels[action](),
   unchanged: (action) => unchangedLabels[action]?.() ?? t('unchanged'),
-  running: (action) => (action === 'stop' ? t('still running') : t('skipped because running')),
-  notFound: () => t('not found'),
-  failed: () => t('failed'),
+  skipped: (action) => (action === 'stop' ? t('still running') : t('skipped because running')),
+  deleted: () => t('not found'),
+  rejected: () => t('failed'),
+  conflict: () => t('failed'),
   unknown: () => t('unknown'),
   unsent: () => t('not sent'),
 };
+
+function labelOf(action: BulkAction, { outcome, cause }: ItemResult): string {
+  return labels[cause ?? outcome](action);
+}
 
 const doneLabels: Readonly<Record<BulkAction, () => string>> = {
   stop: () => t('stopped'),
@@ -93,52 +100,36 @@ export interface BulkReport {
 export function reportSentence({ action, connection, results }: BulkReport): string {
   const [only] = results;
   if (only !== undefined && results.length === 1) {
-    const label = outcomeLabels[only.outcome](action);
+    const label = labelOf(action, only);
     const text = only.reason === undefined ? label : `${label}: ${only.reason}`;
-    return withFullStop(`${connection.name}: “${only.target.name}” ${text}`);
+    return withFullStop(`${connection.name}: “${only.item.name}” ${text}`);
   }
-  const counts = Object.entries(outcomeLabels).flatMap(([outcome, label]) => {
-    const count = results.filter((result) => result.outcome === outcome).length;
-    return count === 0 ? [] : [`${count} ${label(action)}`];
+  const shown = results.map((result) => labelOf(action, result));
+  const counts = [...new Set(Object.values(labels).map((label) => label(action)))].flatMap((label) => {
+    const count = shown.filter((other) => other === label).length;
+    return count === 0 ? [] : [`${count} ${label}`];
   });
   return withFullStop(`${connection.name}: ${counts.join(', ')}`);
 }
 
-/** One row per object, in columns. Plain text, so that names are shown unchanged. */
-export function reportText({ action, connection, results }: BulkReport, at: Date): string {
-  const rows = results.map(({ target, outcome, reason }) => [
-    outcomeLabels[outcome](action),
-    target.name,
-    target.guid,
-    reason ?? '',
+export function reportRows({ action, results }: BulkReport): readonly (readonly string[])[] {
+  const rows = results.map((result) => [
+    labelOf(action, result),
+    result.item.name,
+    result.item.guid,
+    result.reason ?? '',
   ]);
-  const [heading = [], ...cells] = withoutEmptyColumns([
-    [t('Result'), t('Name'), t('GUID'), t('Reason')],
-    ...rows,
-  ]);
-  return [
-    `${connectionLabel(connection)} · ${formatTimestamp(at)}`,
-    reportSentence({ action, connection, results }),
-    '',
-    ...ruledColumns(heading, cells),
-    '',
-  ].join('\n');
+  return [[t('Result'), t('Name'), t('GUID'), t('Reason')], ...rows];
 }
 
 export function reportCsv({ action, connection, results }: BulkReport): string {
   return safeCsv([
     ['connection', 'environment', 'action', 'result', 'name', 'guid', 'reason'],
-    ...results.map(({ target, outcome, reason }) => [
-      ...[connection.name, connection.environment, action, outcomeLabels[outcome](action)],
-      ...[target.name, target.guid, reason ?? ''],
+    ...results.map((result) => [
+      ...[connection.name, connection.environment, action, labelOf(action, result)],
+      ...[result.item.name, result.item.guid, result.reason ?? ''],
     ]),
   ]);
-}
-
-/** Tables have no GUID, and most results no reason. */
-function withoutEmptyColumns(rows: readonly (readonly string[])[]): readonly (readonly string[])[] {
-  const isFilled = (column: number): boolean => rows.slice(1).some((cells) => cells[column] !== '');
-  return rows.map((cells) => cells.filter((_, column) => isFilled(column)));
 }
 
 /** Applies the action to a chunk in one request. */
@@ -161,7 +152,7 @@ export async function runInChunks<Target extends BulkTarget>(
   let ended = false;
   for (const [index, chunk] of chunksOf(targets, size).entries()) {
     if (ended || signal.aborted) {
-      results.push(...chunk.map((target) => ({ target, outcome: 'unsent' as const })));
+      results.push(...chunk.map((item) => ({ item, ...unsent })));
       continue;
     }
     report({ message: t('{0} of {1}', index * size, targets.length) });
@@ -170,9 +161,10 @@ export async function runInChunks<Target extends BulkTarget>(
     } catch (error) {
       ended = failsAll(error);
       const result = resultOf(error);
-      const isNothingDone = result.outcome === 'failed' || error instanceof WritesLockedError;
+      const isNothingDone =
+        (result.outcome === 'rejected' && result.cause === undefined) || error instanceof WritesLockedError;
       if (ended && index === 0 && isNothingDone) throw error;
-      results.push(...chunk.map((target) => ({ target, ...result })));
+      results.push(...chunk.map((item) => ({ item, ...result })));
     }
   }
   return results;
@@ -188,10 +180,15 @@ function failsAll(error: unknown): boolean {
   );
 }
 
+const unsent = { outcome: 'rejected', cause: 'unsent' } as const;
+
 /** A step that was canceled before its write was sent has changed nothing. */
-function resultOf(error: unknown): Pick<ItemResult, 'outcome' | 'reason'> {
-  if (isCancellation(error)) return { outcome: 'unsent' };
-  return { outcome: isUnknownOutcome(error) ? 'unknown' : 'failed', reason: describeFailure(error).sentence };
+function resultOf(error: unknown): Omit<ItemResult, 'item'> {
+  if (isCancellation(error)) return unsent;
+  return {
+    outcome: isUnknownOutcome(error) ? 'unknown' : 'rejected',
+    reason: describeFailure(error).sentence,
+  };
 }
 
 /** Splits values into chunks of at most `size`. */

@@ -1,20 +1,17 @@
-import type { PlatformClient } from '../../../core/api/client';
-import type { Outcome } from '../../../core/api/outcome';
+import { sendGuarded } from '../../../core/api/guardedWrite';
+import type { GuardedResult, GuardedWrite, Outcome } from '../../../core/api/guardedWrite';
 import type { Connection, Platforms } from '../connections/connection';
 import type { Log } from '../log';
 import { sendAndLog, sendWrite } from './sendAndLog';
 
-/** A write of a record that the user has seen, and may have been asked about. */
-export interface GuardedWrite<Existing> {
+/** A write of a record that the user has seen, with the question before it. */
+export interface UserWrite<Existing, Choice = never> extends GuardedWrite<Existing> {
   readonly connection: Connection;
   readonly name: string;
   /** In the log, for example `update scheduled query`; undefined if the result is logged with others. */
   readonly operation: string | undefined;
-  /** The record as it is now; undefined if it does not exist. */
-  readonly read: (client: PlatformClient, signal: AbortSignal) => Promise<Existing | undefined>;
-  /** Whether what the write is based on is still as the user has seen it. */
-  readonly isUnchanged: (now: Existing) => boolean | Promise<boolean>;
-  readonly send: (client: PlatformClient, signal: AbortSignal) => Promise<unknown>;
+  /** Asks whether to send it: undefined to send it, otherwise what the user wants instead. */
+  readonly ask?: () => Promise<Choice | undefined>;
 }
 
 export interface GuardDeps {
@@ -24,25 +21,34 @@ export interface GuardDeps {
   readonly working: <Result>(task: (signal: AbortSignal) => Promise<Result>) => Promise<Result>;
 }
 
-export type GuardedResult<Existing> =
-  | { readonly outcome: Extract<Outcome, 'done'> }
-  /** Nothing was sent. Without a record if it was deleted. */
-  | { readonly outcome: Extract<Outcome, 'conflict'>; readonly current: Existing | undefined };
+export type UserWriteResult<Existing, Choice = never> =
+  | GuardedResult<Existing>
+  | { readonly outcome: Extract<Outcome, 'skipped'>; readonly choice: Choice };
 
-/** Reads the record again, and sends the write only if it is still what the user has seen. */
-export async function writeGuarded<Existing>(
+/** Asks, reads the record again, and sends the write only if the record is still what the user has seen. */
+export async function writeGuarded<Existing, Choice = never>(
   { platforms, log, working }: GuardDeps,
-  write: GuardedWrite<Existing>,
-): Promise<GuardedResult<Existing>> {
+  write: UserWrite<Existing, Choice>,
+): Promise<UserWriteResult<Existing, Choice>> {
   const { connection, name, operation } = write;
+  const choice = await write.ask?.();
+  if (choice !== undefined) return { outcome: 'skipped', choice };
   // Before the comparison, so that no question is open between it and the write.
   await platforms.ensureWritable(connection);
   const client = await platforms.clientFor(connection);
-  const current = await working(async (signal) => write.read(client, signal));
-  if (current === undefined || !(await write.isUnchanged(current))) return { outcome: 'conflict', current };
-  const send = async (): Promise<unknown> => working(async (signal) => write.send(client, signal));
-  await (operation === undefined
-    ? sendWrite(send)
-    : sendAndLog(log, { connection, operation, names: [name] }, send));
-  return { outcome: 'done' };
+  return working(async (signal) =>
+    sendGuarded(
+      client,
+      {
+        ...write,
+        send: async () => {
+          const send = async (): Promise<unknown> => write.send(client, signal);
+          await (operation === undefined
+            ? sendWrite(send)
+            : sendAndLog(log, { connection, operation, names: [name] }, send));
+        },
+      },
+      signal,
+    ),
+  );
 }

@@ -18,8 +18,8 @@ const done: Arguments[2] = () => Promise.resolve();
 
 async function resultsOf(client: Arguments[0], actions: Arguments[1], remember = done, signal?: AbortSignal) {
   const results: [failure: string | undefined, isUncertain: boolean][] = [];
-  for await (const { failure, isUncertain } of applyActions(client, actions, remember, signal))
-    results.push([failure, isUncertain]);
+  for await (const { reason, outcome } of applyActions(client, actions, remember, signal))
+    results.push([reason, outcome === 'unknown']);
   return results;
 }
 
@@ -176,8 +176,8 @@ describe('Applying a plan', () => {
     const results: unknown[] = [];
     const apply = async (): Promise<void> => {
       const full = (): Promise<void> => Promise.reject(new Error('disk full'));
-      for await (const { failure } of applyActions(server.api, [creation('a'), creation('b')], full)) {
-        results.push(failure);
+      for await (const { reason } of applyActions(server.api, [creation('a'), creation('b')], full)) {
+        results.push(reason);
       }
     };
 

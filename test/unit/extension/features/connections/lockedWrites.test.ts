@@ -117,7 +117,7 @@ describe('A locked connection', () => {
           await client.send(stopScheduledQueries([someGuid], false), signal);
           // Half of the unlocked time.
           mock.timers.tick(30_000);
-          return chunk.map((target) => ({ target, outcome: 'done' as const }));
+          return chunk.map((item) => ({ item, outcome: 'done' as const }));
         },
         { size: 1, report: () => undefined },
         new AbortController().signal,

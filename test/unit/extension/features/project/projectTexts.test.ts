@@ -4,7 +4,7 @@ import type { RuleItem } from '../../../../../src/core/project/folderRules';
 import {
   receiptOf,
   resultsSentence,
-  resultsText,
+  resultRows,
   reportResults,
 } from '../../../../../src/extension/features/project/projectTexts';
 import { checkEdited, describeProblem } from '../../../../../src/extension/features/project/checkEdited';
@@ -22,6 +22,8 @@ import type { Notice } from '../../../../../src/extension/ui/prompts/prompts';
 import type { Ui } from '../../../../../src/extension/ui/openUi';
 import { labPlan, scheduledQueryFields, someGuid } from '../../../../support/scheduledQueries';
 import { each } from '../../../../support/each';
+import { lab } from '../../../../support/labConnection';
+import { reportText } from '../../../../../src/extension/ui/writes/writeReport';
 
 const wanted = scheduledQueryFields();
 const current = { ...wanted, guid: someGuid };
@@ -143,13 +145,13 @@ describe('A project in Source Control', () => {
 
   it('says which changes were applied, failed or are unknown', () => {
     const results = [
-      { item: { kind: 'create', ...of, wanted }, failure: undefined, isUncertain: false },
-      { item: { kind: 'change', ...of, wanted, current }, failure: 'No.', isUncertain: false },
-      { item: { kind: 'delete', ...of, current }, failure: 'Lost.', isUncertain: true },
+      { item: { kind: 'create', ...of, wanted }, outcome: 'done' },
+      { item: { kind: 'change', ...of, wanted, current }, outcome: 'rejected', reason: 'No.' },
+      { item: { kind: 'delete', ...of, current }, outcome: 'unknown', reason: 'Lost.' },
     ] as const;
     const sentence = resultsSentence('lab (Staging)', results);
     assert.equal(sentence, 'lab (Staging): 1 applied, 1 failed, 1 with an unknown result.');
-    const text = resultsText(sentence, results, new Date());
+    const text = reportText({ connection: lab, sentence, rows: resultRows(results) }, new Date());
     assert.match(text, /^applied +create +A +a\.lq$/m);
     assert.match(text, /^failed +change +A +a\.lq +No\.$/m);
     assert.match(text, /^unknown +delete +A +a\.lq +Lost\.$/m);
@@ -159,10 +161,9 @@ describe('A project in Source Control', () => {
   it('shows the results, and offers to apply again what was not applied', async () => {
     const done = {
       item: { kind: 'create', ...of, wanted },
-      failure: undefined,
-      isUncertain: false,
+      outcome: 'done',
     } as const;
-    const lost = { ...done, failure: 'Lost.', isUncertain: true } as const;
+    const lost = { ...done, outcome: 'unknown', reason: 'Lost.' } as const;
     const project = { connection: { name: 'Lab' }, label: 'lab (Staging)' } as ComparedProject;
     const report = async (
       results: readonly (typeof done | typeof lost)[],
@@ -199,7 +200,7 @@ describe('A project in Source Control', () => {
     const [path = [], text = ''] = shown[0] ?? [];
     assert.deepEqual([path[0], path[1], path[3]], ['Lab', 'results', 'Apply.txt']);
     assert.ok(!Number.isNaN(Date.parse(path[2] ?? '')));
-    assert.match(text, /^lab \(Staging\): 0 applied, 1 with an unknown result\.\n/);
+    assert.match(text, /^lab \(Staging\): 0 applied, 1 with an unknown result\.\n/m);
   });
 
   it('checks unsaved text together with the saved files', () => {

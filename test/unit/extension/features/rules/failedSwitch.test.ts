@@ -9,13 +9,13 @@ describe('A rule that cannot be enabled or disabled', () => {
 
   it('is unchanged when it was so already', () => {
     for (const message of ['batch rule is already enabled: x', 'stream rule is already disabled: x'])
-      assert.deepEqual(failedSwitch(target, rejected(message)), { target, outcome: 'unchanged' });
+      assert.deepEqual(failedSwitch(target, rejected(message)), { item: target, outcome: 'unchanged' });
   });
 
   it('has failed when the platform does not support it', () => {
     assert.deepEqual(failedSwitch(target, new MissingOperationError('batchRules')), {
-      target,
-      outcome: 'failed',
+      item: target,
+      outcome: 'rejected',
       reason: 'This platform does not support this action.',
     });
   });

@@ -4,7 +4,8 @@ import {
   resultsOfStop,
 } from '../../../../../src/extension/features/scheduledQueries/bulkResponses';
 import type { Records } from '../../../../../src/extension/features/scheduledQueries/bulkResponses';
-import { reportCsv, reportSentence, reportText } from '../../../../../src/extension/ui/writes/bulkResults';
+import { reportCsv, reportRows, reportSentence } from '../../../../../src/extension/ui/writes/bulkResults';
+import { reportText } from '../../../../../src/extension/ui/writes/writeReport';
 import type { ItemResult } from '../../../../../src/extension/ui/writes/bulkResults';
 import type { Connection } from '../../../../../src/extension/ui/connections/connection';
 import type { ScheduledQuery } from '../../../../../src/core/interface/scheduledQuery';
@@ -13,7 +14,7 @@ import { lab } from '../../../../support/labConnection';
 
 const target = (guid: string): { guid: string; name: string } => ({ guid, name: `Query ${guid}` });
 const outcomes = (results: readonly ItemResult[]): string =>
-  results.map(({ target: { guid }, outcome }) => `${guid} ${outcome}`).join(', ');
+  results.map(({ item: { guid }, outcome, cause }) => `${guid} ${cause ?? outcome}`).join(', ');
 
 function records(...queries: readonly Partial<ScheduledQuery>[]): Records {
   return new Map(queries.map((query) => [query.guid ?? '', scheduledQueryRecord(query)]));
@@ -26,11 +27,11 @@ describe('The results of a bulk write', () => {
 
   it('distinguish deleted queries from those that remain', () => {
     const remaining = records({ guid: 'b', runningState: 'running' });
-    assert.equal(outcomes(resultsOfRemoval(targets, response, remaining)), 'a done, b running, c notFound');
+    assert.equal(outcomes(resultsOfRemoval(targets, response, remaining)), 'a done, b skipped, c deleted');
   });
 
   it('are unknown when they cannot be read afterwards', () => {
-    const expected = 'a unknown, b unknown, c notFound';
+    const expected = 'a unknown, b unknown, c deleted';
     assert.equal(outcomes(resultsOfRemoval(targets, response, undefined)), expected);
     assert.equal(outcomes(resultsOfStop(targets, response, new Map(), undefined)), expected);
     const [first] = resultsOfRemoval(targets, response, undefined);
@@ -46,7 +47,7 @@ describe('The results of a bulk write', () => {
   it('keep the reason of another failure', () => {
     const response = { succeeded: 0, skipped: 0, failures: [{ id: 'A', reason: 'in-use' }] };
     assert.deepEqual(resultsOfRemoval([target('a')], response, new Map()), [
-      { target: target('a'), outcome: 'failed', reason: 'in-use' },
+      { item: target('a'), outcome: 'rejected', reason: 'in-use' },
     ]);
   });
 
@@ -54,29 +55,29 @@ describe('The results of a bulk write', () => {
     const before = records({ guid: 'a', runningState: 'running' }, { guid: 'b' });
     const after = records({ guid: 'a' }, { guid: 'b' }, { guid: 'd' });
     const results = resultsOfStop([...targets, target('d')], response, before, after);
-    assert.equal(outcomes(results), 'a done, b unchanged, c notFound, d unchanged');
+    assert.equal(outcomes(results), 'a done, b unchanged, c deleted, d unchanged');
   });
 
   it('are running when the query still runs', () => {
     const response = { succeeded: 0, skipped: 1, failures: [] };
     const running = records({ guid: 'a', runningState: 'running' });
-    assert.equal(outcomes(resultsOfStop([target('a')], response, running, running)), 'a running');
+    assert.equal(outcomes(resultsOfStop([target('a')], response, running, running)), 'a skipped');
   });
 
   it('are done for a run that began after the first read and was stopped', () => {
     const before = records({ guid: 'a' }, { guid: 'b' });
     const after = records({ guid: 'a', lastRunTime: '2026-01-01 00:00:01+0000' }, { guid: 'b' });
     const results = resultsOfStop(targets, response, before, after);
-    assert.equal(outcomes(results), 'a done, b unchanged, c notFound');
+    assert.equal(outcomes(results), 'a done, b unchanged, c deleted');
   });
 });
 
 describe('The report on many scheduled queries', () => {
   const connection: Connection = { ...lab, name: 'Main', environment: 'production' };
   const results: readonly ItemResult[] = [
-    { target: target('a'), outcome: 'done' },
-    { target: target('b'), outcome: 'running' },
-    { target: { guid: 'c', name: '=HYPERLINK("http://x")' }, outcome: 'failed', reason: 'no\nluck' },
+    { item: target('a'), outcome: 'done' },
+    { item: target('b'), outcome: 'skipped' },
+    { item: { guid: 'c', name: '=HYPERLINK("http://x")' }, outcome: 'rejected', reason: 'no\nluck' },
   ];
 
   it('counts in one sentence', () => {
@@ -88,7 +89,7 @@ describe('The report on many scheduled queries', () => {
 
   it('names the one query and the reason', () => {
     const sentence = (reason: string): string => {
-      const failed: ItemResult = { target: target('a'), outcome: 'failed', reason };
+      const failed: ItemResult = { item: target('a'), outcome: 'rejected', reason };
       return reportSentence({ action: 'delete', connection, results: [failed] });
     };
     assert.equal(sentence('no\nluck'), 'Main: “Query a” failed: no\nluck.');
@@ -96,7 +97,9 @@ describe('The report on many scheduled queries', () => {
   });
 
   it('has one line for each query', () => {
-    const lines = reportText({ action: 'delete', connection, results }, new Date()).split('\n');
+    const report = { action: 'delete', connection, results } as const;
+    const shown = { connection, sentence: reportSentence(report), rows: reportRows(report) };
+    const lines = reportText(shown, new Date()).split('\n');
     assert.match(lines[0] ?? '', /^Main \(Production\)/);
     const cells = lines.slice(5, 8).map((line) => line.split(/ {2,}/));
     assert.deepEqual(cells, [

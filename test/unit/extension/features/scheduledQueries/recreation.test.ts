@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { RejectedError, UnreachableError } from '../../../../../src/core/api/errors';
 import type { Operation } from '../../../../../src/core/api/operation';
-import { ofOutcome, runInChunks } from '../../../../../src/extension/ui/writes/bulkResults';
+import { retriable, runInChunks } from '../../../../../src/extension/ui/writes/bulkResults';
 import type { BulkTarget, ItemResult } from '../../../../../src/extension/ui/writes/bulkResults';
 import { predecessorsFirst } from '../../../../../src/extension/features/scheduledQueries/chainEffects';
 import { Recreation } from '../../../../../src/extension/features/scheduledQueries/recreation';
@@ -134,9 +134,9 @@ async function recreate(
       (chunk, signal) => Promise.all(chunk.map((target) => recreation.run(target, signal))),
       { size: 1, report: () => undefined },
       new AbortController().signal,
-    ).catch(() => targets.map((target) => ({ target, outcome: 'failed' as const })));
+    ).catch(() => targets.map((item) => ({ item, outcome: 'rejected' as const })));
     results.push(...ended);
-    targets = ofOutcome(ended, 'failed', 'unknown', 'unsent');
+    targets = retriable(ended);
   }
   return { platform, results };
 }
@@ -171,8 +171,8 @@ describe('Re-creating deleted queries', () => {
       requestOutcomes: ['rejected'],
       returnsGuids: false,
     });
-    const outcomes = results.map(({ target: { name }, outcome }) => `${name} ${outcome}`);
-    assert.deepEqual(outcomes, ['Query 0 failed', 'Query 1 failed', 'Query 0 done', 'Query 1 done']);
+    const outcomes = results.map(({ item: { name }, outcome }) => `${name} ${outcome}`);
+    assert.deepEqual(outcomes, ['Query 0 rejected', 'Query 1 rejected', 'Query 0 done', 'Query 1 done']);
     assert.match(results[1]?.reason ?? '', /“Query 0”, which was not re-created/);
   });
 });

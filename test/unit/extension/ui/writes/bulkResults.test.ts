@@ -12,8 +12,9 @@ import { sendWrite } from '../../../../../src/extension/ui/writes/sendAndLog';
 
 const targets = ['a', 'b', 'c', 'd', 'e'].map((guid) => ({ guid, name: guid }));
 const done = (chunk: readonly BulkTarget[]): readonly ItemResult[] =>
-  chunk.map((target) => ({ target, outcome: 'done' as const }));
-const outcomes = (results: readonly ItemResult[]): string => results.map(({ outcome }) => outcome).join(' ');
+  chunk.map((item) => ({ item, outcome: 'done' as const }));
+const outcomes = (results: readonly ItemResult[]): string =>
+  results.map(({ outcome, cause }) => cause ?? outcome).join(' ');
 
 /** Fails at the chunk that begins with this target. */
 function failingAt(guid: string, error: Error): ChunkStep {
@@ -36,14 +37,14 @@ describe('Running in chunks', () => {
 
   it('continues after a chunk that was rejected', async () => {
     const results = await run(failingAt('a', new RejectedError(500, 'illegal-state', 'busy')));
-    assert.equal(outcomes(results), 'failed failed done done done');
+    assert.equal(outcomes(results), 'rejected rejected done done done');
     assert.match(results[0]?.reason ?? '', /busy/);
   });
 
   it('throws a failure that concerns all when nothing is done yet, and else sends nothing more', async () => {
     for (const error of [new PermissionError('ADMIN'), new KeyRejectedError(401)]) {
       await assert.rejects(run(failingAt('a', error)), error);
-      assert.equal(outcomes(await run(failingAt('c', error))), 'done done failed failed unsent');
+      assert.equal(outcomes(await run(failingAt('c', error))), 'done done rejected rejected unsent');
     }
   });
 

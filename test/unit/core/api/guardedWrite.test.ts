@@ -4,7 +4,9 @@ import {
   updateScheduledQuery,
   getScheduledQuery,
 } from '../../../../src/core/api/operations/scheduledQueries';
-import { safeUpdate } from '../../../../src/core/api/scheduledQueryWrites';
+import { sendGuarded } from '../../../../src/core/api/guardedWrite';
+import type { GuardedResult } from '../../../../src/core/api/guardedWrite';
+import { guardedUpdate } from '../../../../src/core/api/scheduledQueryWrites';
 import { differingFields, fieldsOf } from '../../../../src/core/interface/scheduledQueryFields';
 import type { ScheduledQuery } from '../../../../src/core/interface/scheduledQuery';
 import { otherGuid, scheduledQueryFields } from '../../../support/scheduledQueries';
@@ -13,6 +15,12 @@ import { suiteApp, suiteClient } from '../../../support/startApp';
 describe('A safe update', () => {
   const app = suiteApp();
   const client = suiteClient(app, 'admin');
+
+  async function safeUpdate(
+    ...update: Parameters<typeof guardedUpdate>
+  ): Promise<GuardedResult<ScheduledQuery>> {
+    return sendGuarded(client, guardedUpdate(...update));
+  }
 
   async function existing(name: string): Promise<ScheduledQuery> {
     const guid = await client.send(
@@ -29,7 +37,7 @@ describe('A safe update', () => {
     const base = await existing('whole');
     const fields = { ...base, query: 'table other' };
 
-    assert.deepEqual(await safeUpdate(client, base, fields), { kind: 'updated' });
+    assert.deepEqual(await safeUpdate(base, fields), { outcome: 'done' });
     const written = await client.send(getScheduledQuery(base.guid));
     assert.ok(written);
     assert.deepEqual(fieldsOf(written), fieldsOf(fields));
@@ -41,9 +49,9 @@ describe('A safe update', () => {
     assert.equal(theirs.query.length, base.query.length);
     await client.send(updateScheduledQuery(base.guid, theirs));
 
-    const outcome = await safeUpdate(client, base, { ...base, query: 'table mine' });
-    assert.ok(outcome.kind === 'conflict');
-    assert.equal(outcome.current.query, theirs.query);
+    const result = await safeUpdate(base, { ...base, query: 'table mine' });
+    assert.ok(result.outcome === 'conflict');
+    assert.equal(result.current?.query, theirs.query);
     assert.equal((await client.send(getScheduledQuery(base.guid)))?.query, theirs.query);
   });
 
@@ -51,12 +59,12 @@ describe('A safe update', () => {
     const base = await existing('ran meanwhile');
     const seen = { ...base, resultState: 'failed', lastRunTime: '2026-01-01 00:00:00+0000' };
 
-    assert.deepEqual(await safeUpdate(client, seen, { ...base, enabled: false }), { kind: 'updated' });
+    assert.deepEqual(await safeUpdate(seen, { ...base, enabled: false }), { outcome: 'done' });
   });
 
   it('reports a deleted record', async () => {
     const base = { ...scheduledQueryFields(), guid: otherGuid };
-    assert.deepEqual(await safeUpdate(client, base, base), { kind: 'deleted' });
+    assert.deepEqual(await safeUpdate(base, base), { outcome: 'conflict', current: undefined });
   });
 
   it('ignores the order of node types and empty versus absent texts', () => {
