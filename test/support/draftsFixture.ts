@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { PlatformClient } from '../../src/core/api/client';
 import { DraftStore } from '../../src/extension/features/drafts/draftStore';
 import { Publisher } from '../../src/extension/features/drafts/publisher';
@@ -11,6 +12,8 @@ import { cleanLog } from '../../src/extension/ui/log';
 import { Redactor } from '../../src/core/privacy/redact';
 import { ScriptedPrompts } from '../integration/support/scriptedPrompts';
 import type { PromptResponse } from '../integration/support/scriptedPrompts';
+import type { ConfirmQuestion } from '../../src/extension/ui/prompts/prompts';
+import type { ReadOnlyDocuments } from '../../src/extension/ui/documents/readOnlyDocuments';
 import { FaultProxy } from './faultProxy';
 import { JsonMemory } from './jsonMemory';
 import { platformsStub } from './platformsStub';
@@ -79,8 +82,13 @@ export class DraftsFixture implements AsyncDisposable {
     return { connection, address: { connection: connectionName, guid }, name: 'Query' };
   }
 
-  publisher(responses: readonly PromptResponse[], changes: Partial<PublisherDeps> = {}): ScriptedPublisher {
-    const prompts = new ScriptedPrompts(responses);
+  /** @param answer to the question before a draft is published, which is asked on production. */
+  publisher(
+    responses: readonly PromptResponse[],
+    { answer, ...changes }: Partial<PublisherDeps> & { readonly answer?: PublishAnswer } = {},
+  ): ScriptedPublisher {
+    const prompts =
+      answer === undefined ? new ScriptedPrompts(responses) : new PublishPrompts(responses, answer);
     const target = { info: (line: string) => this.logged.push(line) };
     const silent = { warn: () => undefined, error: () => undefined, show: () => undefined };
     const publisher = new Publisher({
@@ -90,11 +98,13 @@ export class DraftsFixture implements AsyncDisposable {
         clientFor: (connection) => Promise.resolve(this.#clientOf(connection)),
         ensureWritable: async () => this.ensureWritable(),
       }),
-      prompts,
-      log: cleanLog({ ...target, ...silent }, new Redactor()),
+      ui: {
+        ...{ prompts, log: cleanLog({ ...target, ...silent }, new Redactor()) },
+        documents: undefined as unknown as ReadOnlyDocuments,
+      },
       copies: this.copies,
-      working: (_target, task) => task(new AbortController().signal),
-      confirm: () => Promise.resolve('unasked'),
+      withProgress: async (_title, task) => task(new AbortController().signal),
+      readSettings: () => ({ confirmation: 'button' }),
       ...changes,
     });
     const results: PublishResult[] = [];
@@ -102,7 +112,10 @@ export class DraftsFixture implements AsyncDisposable {
       prompts,
       results,
       publish: async (target) => {
-        const result = await publisher.publish(target);
+        const { connection } = target;
+        const isAsked = answer !== undefined && connection.environment === 'development';
+        const asked = { ...target, connection: { ...connection, environment: 'production' } } as const;
+        const result = await publisher.publish(isAsked ? asked : target);
         results.push(result);
         if (result.next !== 'merge') return `${result.outcome}, ${result.next}`;
         return (await this.copies.merge(target.address, result.record)) ? 'merged' : 'merging';
@@ -140,6 +153,26 @@ export class DraftsFixture implements AsyncDisposable {
     });
     this.#clients.push(client);
     return client;
+  }
+}
+
+type PublishAnswer = (question: ConfirmQuestion<unknown>) => Promise<'publish' | 'compare'>;
+
+/** Answers the question before a draft is published apart from the script. */
+class PublishPrompts extends ScriptedPrompts {
+  constructor(
+    responses: readonly PromptResponse[],
+    private readonly answer: PublishAnswer,
+  ) {
+    super(responses);
+  }
+
+  override async confirm<Value>(question: ConfirmQuestion<Value>): Promise<Value> {
+    if (!question.message.startsWith('Publish ')) return super.confirm(question);
+    const wanted = { value: await this.answer(question) };
+    const pressed = question.buttons.find(({ value }) => isDeepStrictEqual(value, wanted));
+    if (pressed === undefined) throw new Error(`There is no button to ${wanted.value}.`);
+    return pressed.value;
   }
 }
 

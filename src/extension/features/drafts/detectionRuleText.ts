@@ -19,7 +19,8 @@ import { connectionLabel } from '../../ui/connections/connection';
 import type { Connection } from '../../ui/connections/connection';
 import { ExplainedError } from '../../ui/failures/failureText';
 import { changesSummary } from '../../ui/format/queryFields';
-import type { Comparison, DraftToPublish, EditableText } from './editableText';
+import type { Comparison, DraftToPublish, EditableText, RecordViews } from './editableText';
+import type { QueryTarget } from './queryTarget';
 import { currentText, versionChange } from './storedQuery';
 import type { Change, RuleBase, RuleRecord } from './storedQuery';
 
@@ -29,10 +30,16 @@ type RuleDraft = DraftToPublish & { readonly base: RuleBase };
 /** A whole detection rule. Each update makes a version, by which changes of others are noticed. */
 export class DetectionRuleText implements EditableText {
   readonly label: string;
+  readonly hasVersions = true;
   readonly hasLayout = false;
   readonly canMoveIntoProject = false;
 
-  constructor(private readonly kind: RuleKind) {
+  /** @param unsupported says that a platform does not support this for rules of this kind. */
+  constructor(
+    private readonly kind: RuleKind,
+    readonly hasQuery: boolean,
+    private readonly unsupported: (platform: string) => string,
+  ) {
     this.label = `${kind} rule`;
   }
 
@@ -80,9 +87,8 @@ export class DetectionRuleText implements EditableText {
     return { from, to, text: t('Line {0}: {1}', line, message) };
   }
 
-  /** Conditions have none. */
   problem(draft: RuleDraft, isLocal: boolean, tables: readonly string[]): ProblemSummary | undefined {
-    if (this.kind === 'stream') return undefined;
+    if (!this.hasQuery) return undefined;
     return summarizeProblems(hideFrontMatter(currentText(draft)), isLocal, tables);
   }
 
@@ -150,15 +156,44 @@ export class DetectionRuleText implements EditableText {
     return Promise.resolve([]);
   }
 
+  async linkAgain(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+
   /** A platform may lack the operation for one kind of rule. */
   explain(error: unknown, connection: Connection): unknown {
     if (!isMissingOperation(error)) return error;
-    const name = connectionLabel(connection);
-    return new ExplainedError(
-      this.kind === 'batch'
-        ? t('{0} does not support this for batch rules. Your draft is kept.', name)
-        : t('{0} does not support this for stream rules. Your draft is kept.', name),
-    );
+    return new ExplainedError(this.unsupported(connectionLabel(connection)));
+  }
+
+  /** A new version is reported with the button that restores the one before. */
+  async showPublished(
+    views: RecordViews,
+    target: QueryTarget,
+    record: RuleRecord,
+    before?: RuleRecord,
+  ): Promise<void> {
+    if (before === undefined) views.rules.reload(target.connection);
+    else this.#report(views, target, record, before.version);
+    return Promise.resolve();
+  }
+
+  async showCreated(views: RecordViews, target: QueryTarget, record: RuleRecord): Promise<void> {
+    this.#report(views, target, record, undefined);
+    return Promise.resolve();
+  }
+
+  /** Not awaited: the message waits for the user. */
+  #report(
+    { ui, rules }: RecordViews,
+    { connection, name }: QueryTarget,
+    { guid }: RuleRecord,
+    before: number | undefined,
+  ): void {
+    const message = t('Published {0} to {1}.', name, connection.name);
+    void rules
+      .written(connection, { kind: this.kind, guid: guid.toLowerCase(), name }, { message, before })
+      .catch((error: unknown) => void ui.failures.report(error, { connection }));
   }
 
   rejectedReference(text: string, rejection: string): RejectedReference | undefined {

@@ -15,15 +15,13 @@ import type { FeatureDeps } from '../../ui/openUi';
 import { requestDetail } from '../../ui/writes/sendAndLog';
 import { MergeEditors } from './mergeEditors';
 import type { PlatformText } from './platformText';
-import { confirmPublish } from './draftQuestions';
 import { actOnMany, discardDrafts } from './manyDrafts';
 import { askDraftCommand, pickDrafts } from './pickDrafts';
-import { planPublish } from './publishDraft';
-import { Publisher } from './publisher';
+import { compareDraft, Publisher } from './publisher';
 import type { PublishResult } from './publisher';
 import { documentsOf, revertDocumentsOf, ruleTarget, saveDocumentsOf, targetOf } from './queryTarget';
 import type { QueryTarget } from './queryTarget';
-import { explainRejection, openQuery, showCreated, showProblem, showPublished } from './showPublished';
+import { explainRejection, openQuery, showCreated, showProblem } from './showPublished';
 import { currentText, isRule } from './storedQuery';
 import type { EditableRecord } from './storedQuery';
 import { kindOf } from './textKinds';
@@ -47,7 +45,7 @@ export class DraftActions implements vscode.Disposable {
 
   constructor(private readonly deps: DraftDeps) {
     this.#merges = new MergeEditors(deps.copies, deps.platformText);
-    this.#publisher = buildPublisher(deps);
+    this.#publisher = new Publisher({ ...deps, readSettings, withProgress });
   }
 
   dispose(): void {
@@ -87,7 +85,7 @@ export class DraftActions implements vscode.Disposable {
   /** What the editor does after a draft was published or was not. Returns the message in the status bar. */
   async #follow(target: QueryTarget, result: PublishResult): Promise<string | undefined> {
     const { deps } = this;
-    const { name, connection, address } = target;
+    const { name, address } = target;
     switch (result.next) {
       case 'merge':
         return this.#merge(target, result.record);
@@ -101,16 +99,16 @@ export class DraftActions implements vscode.Disposable {
         await showCreated(deps, target, result.created);
         break;
       case 'reload':
-        await showPublished(deps, target, result.record);
+        await kindOf(address).showPublished(deps, target, result.record);
         await revertDocumentsOf(deps.copies, address);
         break;
       case 'show':
-        await showPublished(deps, target, result.record, result.before);
+        await kindOf(address).showPublished(deps, target, result.record, result.before);
         break;
       case 'none':
     }
     await this.#merges.close(target);
-    return publishedText(result, name, connection.name);
+    return publishedText(result, target);
   }
 
   /** Merges the draft with what others have published, or opens an editor for that. */
@@ -151,9 +149,11 @@ export class DraftActions implements vscode.Disposable {
     const client = await platforms.clientFor(connection);
     const draft = { ...address, ...stored };
     const kind = kindOf(draft);
-    const plan = await withProgress(t('Reading {0}…', name), (signal) => planPublish(client, draft, signal));
+    const { current } = await withProgress(t('Reading {0}…', name), async (signal) =>
+      compareDraft(client, draft, signal),
+    );
     const operations =
-      plan.kind === 'deleted' ? [kind.createOperation(draft)] : kind.operations(plan.current, draft);
+      current === undefined ? [kind.createOperation(draft)] : kind.operations(current, draft);
     if (operations.length > 0) await requestDetail(ui.documents, connection, () => operations).open();
   }
 
@@ -191,7 +191,7 @@ export class DraftActions implements vscode.Disposable {
     if (row !== undefined) return ruleTarget(row.connection, row.value);
     const shown = shownQuery(args);
     const connection = shown && platforms.find(shown.address.connection);
-    if (connection !== undefined && shown?.address.rule !== undefined) return { ...shown, connection };
+    if (shown !== undefined && connection !== undefined) return { ...shown, connection };
     const selected = await scheduledQueries.resolve(args, title);
     return targetOf(selected.connection, selected.value);
   }
@@ -213,19 +213,6 @@ export class DraftActions implements vscode.Disposable {
   }
 }
 
-function buildPublisher({ ui, platforms, copies }: DraftDeps): Publisher {
-  const { prompts, log } = ui;
-  return new Publisher({
-    ...{ platforms, prompts, log, copies },
-    working: async ({ name, connection }, task) =>
-      withProgress(t('Publishing {0} to {1}', name, connection.name), task),
-    confirm: async (query, operations, subject) => {
-      const request = requestDetail(ui.documents, query.connection, () => operations);
-      return confirmPublish(prompts, query, subject, request, readSettings().confirmation);
-    },
-  });
-}
-
 /** The content of the draft is then in the file. */
 async function moveIntoProject({ copies, projects }: DraftDeps, query: QueryTarget): Promise<void> {
   await saveDocumentsOf(copies, query);
@@ -241,7 +228,10 @@ async function moveIntoProject({ copies, projects }: DraftDeps, query: QueryTarg
 }
 
 /** Undefined if the result is already visible. */
-function publishedText(result: PublishResult, name: string, connection: string): string | undefined {
+function publishedText(
+  result: PublishResult,
+  { name, connection: { name: connection }, address }: QueryTarget,
+): string | undefined {
   switch (result.next) {
     case 'none':
       return t('{0} has no draft, so there is nothing to publish.', name);
@@ -251,7 +241,7 @@ function publishedText(result: PublishResult, name: string, connection: string):
       if (result.before === undefined)
         return t('{0} on {1} already has this content. Nothing was sent.', name, connection);
       // A new version of a rule is reported with the button that restores the one before.
-      return isRule(result.record) ? undefined : t('Published {0} to {1}.', name, connection);
+      return kindOf(address).hasVersions ? undefined : t('Published {0} to {1}.', name, connection);
     default:
       return undefined;
   }

@@ -8,7 +8,10 @@ import { formatTimestamp, named } from '../../ui/format/formatTimestamp';
 import type { Button, Prompts } from '../../ui/prompts/prompts';
 import type { Settings } from '../../ui/settings/settingsValues';
 import { shownUser } from '../../../core/privacy/hiddenValues';
-import type { Change } from './storedQuery';
+import type { DraftToPublish } from './editableText';
+import { currentText } from './storedQuery';
+import type { Change, EditableRecord } from './storedQuery';
+import { kindOf } from './textKinds';
 import type { QueryTarget } from './queryTarget';
 import type { ShownQuery } from '../../ui/documents/queryUri';
 
@@ -19,35 +22,32 @@ export interface PublishSubject {
   readonly effect: string;
 }
 
-/** `unasked`: no confirmation was necessary. */
-export type PublishResponse = 'unasked' | 'publish' | 'showProblem' | 'compare';
-
-/** Asks for a confirmation on production or if the text has a problem. Elsewhere the command itself is sufficient. */
+/**
+ * Asks for a confirmation on production or if the text has a problem. Elsewhere the command itself is sufficient.
+ * Undefined to publish.
+ */
 export async function confirmPublish(
   prompts: Prompts,
   { connection, name }: QueryTarget,
   { problem, effect }: PublishSubject,
   request: ConfirmationDetail,
   confirmation: Settings['confirmation'],
-): Promise<PublishResponse> {
-  if (connection.environment !== 'production' && problem === undefined) return 'unasked';
+): Promise<'showProblem' | 'compare' | undefined> {
+  if (connection.environment !== 'production' && problem === undefined) return undefined;
   const message = t('Publish {0} to {1}?', name, connectionLabel(connection));
-  const response = await confirmWithDetails<PublishResponse>(prompts, {
+  const response = await confirmWithDetails<'publish' | 'showProblem' | 'compare'>(prompts, {
     message,
     detail: withProblem(problem, effect),
     buttons: [
-      ...proceedAnyway<PublishResponse>(
-        problem,
-        { label: t('Publish'), value: 'publish' },
-        t('Publish Anyway'),
-      ),
+      ...proceedAnyway(problem, { label: t('Publish'), value: 'publish' as const }, t('Publish Anyway')),
       // Ends the question, which would cover the texts that are compared.
       { label: t('Compare'), value: 'compare' },
     ],
     details: [request],
   });
-  if (response === 'publish') await confirmByName(prompts, connection, message, confirmation);
-  return response;
+  if (response !== 'publish') return response;
+  await confirmByName(prompts, connection, message, confirmation);
+  return undefined;
 }
 
 /** Enter presses the first button, so with a problem that must not be the one that publishes. */
@@ -75,6 +75,16 @@ export interface DraftConflict {
   readonly isMergeable: boolean;
   /** Who has changed the platform, if it tells. */
   readonly change: Change | undefined;
+}
+
+export function conflictOf(
+  current: EditableRecord,
+  draft: DraftToPublish,
+  change: Change | undefined,
+): DraftConflict {
+  const { base } = draft;
+  const isMergeable = base.query !== current.query && base.query !== currentText(draft);
+  return { changes: kindOf(draft).conflict(current, draft), isMergeable, change };
 }
 
 export type ConflictResponse = 'merge' | 'compare' | 'overwrite' | 'reload' | 'keep';

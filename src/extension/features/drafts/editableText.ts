@@ -3,8 +3,11 @@ import type { Operation } from '../../../core/api/operation';
 import type { ScheduledQuery } from '../../../core/interface/scheduledQuery';
 import type { ProblemSummary } from '../../../core/language/services/problemSummary';
 import type { RejectedReference } from '../../../core/project/ruleDraft';
+import type { RulesAccess, ScheduledQueriesAccess } from '../../ui/access';
 import type { Connection } from '../../ui/connections/connection';
+import type { Ui } from '../../ui/openUi';
 import type { QueryAddress } from '../../ui/queryAddress';
+import type { QueryTarget } from './queryTarget';
 import type { Change, DraftBase, DraftContent, EditableRecord, StoredQuery } from './storedQuery';
 
 /** Without a text or a schedule, those of the platform are kept. */
@@ -17,6 +20,19 @@ export type DraftToPublish = Pick<QueryAddress, 'guid' | 'rule'> &
  */
 export type Comparison = 'send' | 'conflict' | 'same';
 
+/** Where records are shown. */
+export interface RecordViews {
+  readonly ui: Pick<Ui, 'failures'>;
+  readonly scheduledQueries: Pick<ScheduledQueriesAccess, 'update'>;
+  readonly rules: Pick<RulesAccess, 'reload' | 'written'>;
+}
+
+/** What runs after a re-created record again, and what does not. */
+export interface LinkedAgain {
+  readonly linked: readonly ScheduledQuery[];
+  readonly notLinked: readonly ScheduledQuery[];
+}
+
 /**
  * A kind of text that is edited, kept as a draft and published. The address of a text selects its kind (`kindOf`),
  * whose methods take only records and drafts of that kind.
@@ -24,6 +40,10 @@ export type Comparison = 'send' | 'conflict' | 'same';
 export interface EditableText {
   /** In logs. */
   readonly label: string;
+  /** Whether it contains a query, which can be run and tried on the past. */
+  readonly hasQuery: boolean;
+  /** Whether each update makes a version, so that the one before can be restored. */
+  readonly hasVersions: boolean;
   /** Whether the text can be compared without its layout. */
   readonly hasLayout: boolean;
   /** Whether a draft can become a file of a project. */
@@ -67,8 +87,31 @@ export interface EditableText {
   ): Promise<EditableRecord | undefined>;
   /** The scheduled queries that run after a deleted record. */
   dependents(client: PlatformClient, guid: string, signal: AbortSignal): Promise<readonly ScheduledQuery[]>;
+  /** Lets them run after the record that was re-created. */
+  linkAgain(
+    client: PlatformClient,
+    dependents: readonly ScheduledQuery[],
+    guid: string,
+  ): Promise<LinkedAgain | undefined>;
   /** An error of a request, in terms of this kind. */
   explain(error: unknown, connection: Connection): unknown;
+  /**
+   * Shows a record that was published in the explorer. `before` is the record that was overwritten, undefined if nothing
+   * was sent.
+   */
+  showPublished(
+    views: RecordViews,
+    target: QueryTarget,
+    record: EditableRecord,
+    before?: EditableRecord,
+  ): Promise<void>;
+  /** Shows a record that was created in place of the target. */
+  showCreated(
+    views: RecordViews,
+    target: QueryTarget,
+    record: EditableRecord,
+    linked: readonly ScheduledQuery[],
+  ): Promise<void>;
   /** What the platform did not find of what a rejected text refers to. */
   rejectedReference(text: string, rejection: string): RejectedReference | undefined;
 }

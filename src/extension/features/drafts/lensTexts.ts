@@ -22,8 +22,8 @@ export interface LensFacts {
   readonly proposedSchedule: string | undefined;
   /** Undefined until the platform has responded. */
   readonly record: EditableRecord | undefined;
-  /** A stream rule has conditions instead of a query that can be run. */
-  readonly isStream?: boolean;
+  /** Whether there is a query that can be run. */
+  readonly hasQuery: boolean;
   readonly schedule: DescribeSchedule | undefined;
   readonly change: Change | undefined;
   /** Queries that run after this one. */
@@ -51,7 +51,7 @@ export function lensTexts(
           },
         ]
       : []),
-    ...(facts.isStream ? [] : [{ icon: 'play', title: t('Run'), command: 'logbench.query.run' }]),
+    ...(facts.hasQuery ? [{ icon: 'play', title: t('Run'), command: 'logbench.query.run' }] : []),
     ...draftLenses(facts),
     ...lockLens(facts),
     ...(facts.record === undefined ? [] : recordLenses(facts, facts.record, open)),
@@ -59,7 +59,7 @@ export function lensTexts(
 }
 
 function draftLenses(facts: LensFacts): readonly LensText[] {
-  const { hasDraft, isDeleted, record, proposedSchedule, isStream } = facts;
+  const { hasDraft, isDeleted, record, proposedSchedule, hasQuery } = facts;
   const publish = { icon: 'cloud-upload', command: 'logbench.scheduledQuery.publish' };
   if (isDeleted) {
     return [
@@ -71,7 +71,7 @@ function draftLenses(facts: LensFacts): readonly LensText[] {
   return [
     { ...publish, title: t('Publish') },
     { title: t('Compare'), command: 'logbench.scheduledQuery.compare' },
-    ...(isStream ? [] : [{ icon: 'history', title: t('Backtest…'), command: 'logbench.query.backtest' }]),
+    ...(hasQuery ? [{ icon: 'history', title: t('Backtest…'), command: 'logbench.query.backtest' }] : []),
     ...(proposedSchedule === undefined
       ? []
       : [

@@ -1,4 +1,3 @@
-import { tableNames } from '../../../core/api/tableNames';
 import { t } from '../../../core/base/localize';
 import type { Connection, Platforms } from '../../ui/connections/connection';
 import { named } from '../../ui/format/formatTimestamp';
@@ -16,10 +15,8 @@ import { groupedBy } from '../../../core/base/groupedBy';
 import { askManyCommand } from './pickDrafts';
 import type { ManyCommand } from './pickDrafts';
 import { saveDocumentsOf } from './queryTarget';
-import { planPublish, sendDraft } from './publishDraft';
-import type { SendDeps } from './publishDraft';
+import { compareDraft, problemOf, sendDraft } from './publisher';
 import type { DraftToPublish } from './editableText';
-import { showPublished } from './showPublished';
 import type { QueryTarget } from './queryTarget';
 import { isDraft } from './storedQuery';
 import type { EditableRecord } from './storedQuery';
@@ -148,17 +145,15 @@ async function prepareOne(
   if (!copies.isOnCurrentPlatform(target.address, stored))
     return { reason: t('it was started on another platform') };
   const draft = { ...target.address, ...stored };
-  const kind = kindOf(draft);
-  const unreadable = kind.unreadable(draft);
+  const unreadable = kindOf(draft).unreadable(draft);
   if (unreadable !== undefined) return { reason: unreadable.text };
   const client = await platforms.clientFor(target.connection);
-  const plan = await planPublish(client, draft, signal);
-  if (plan.kind === 'deleted') return { reason: t('it was deleted on the platform') };
-  if (plan.kind === 'conflict') return { reason: t('someone else changed it') };
-  const isLocal = target.connection.environment === 'local';
-  const problem = kind.problem(draft, isLocal, await tableNames(client, signal));
+  const { comparison, current } = await compareDraft(client, draft, signal);
+  if (comparison === 'deleted') return { reason: t('it was deleted on the platform') };
+  if (comparison === 'conflict') return { reason: t('someone else changed it') };
+  const problem = await problemOf(client, target, draft, signal);
   if (problem !== undefined) return { reason: problem.text };
-  return { draft, current: plan.current, isSame: plan.kind === 'same' };
+  return { draft, current, isSame: comparison === 'same' };
 }
 
 function planOf(
@@ -210,19 +205,17 @@ async function publishOne(
   const { draft, current, isSame } = prepared;
   if (isSame) {
     await deps.copies.settle(target.address, current, draft);
-    await showPublished(deps, target, current);
+    await kindOf(target.address).showPublished(deps, target, current);
     return { item: target, outcome: 'unchanged' };
   }
-  const { platforms, copies, ui } = deps;
   const sending = {
-    platforms,
-    copies,
-    log: ui.log,
-    working: async (task) => task(signal),
-  } satisfies SendDeps;
-  const record = await sendDraft(sending, { target, draft, seen: current });
-  if (record === undefined)
+    ...deps,
+    log: deps.ui.log,
+    working: async <R>(task: (signal: AbortSignal) => Promise<R>) => task(signal),
+  };
+  const result = await sendDraft(sending, { target, draft, seen: current }, { operation: undefined });
+  if (result.outcome !== 'done')
     return { item: target, outcome: 'conflict', reason: t('someone else changed it') };
-  await showPublished(deps, target, record);
+  await kindOf(target.address).showPublished(deps, target, result.record);
   return { item: target, outcome: 'done' };
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { ScheduledQuery } from '../../../core/interface/scheduledQuery';
 import { fieldsOf } from '../../../core/interface/scheduledQueryFields';
 import { lensAt } from '../../ui/documents/registerLenses';
 import { ConnectionNode } from '../../ui/explorer/explorerSection';
@@ -41,8 +42,8 @@ export class QueryLenses implements vscode.CodeLensProvider {
   /** Requests the last change unless it is known. Lenses appear without it and are updated when it arrives. */
   async poll(address: QueryAddress, signal: AbortSignal): Promise<void> {
     const connection = this.platforms.find(address.connection);
-    const record = this.copies.recordOf(address);
-    if (connection === undefined || record === undefined || isRule(record)) return;
+    const record = this.#queryOf(address);
+    if (connection === undefined || record === undefined) return;
     const records = this.scheduledQueries.recordsOf(connection);
     if (await records.readDependents(address.guid, signal)) this.refresh();
     // Changes with the definition of a query, not with its runs.
@@ -74,10 +75,17 @@ export class QueryLenses implements vscode.CodeLensProvider {
     return connection === undefined ? [] : [new ConnectionNode(connection)];
   }
 
+  /** The record of a scheduled query; rules have neither schedules nor dependents. */
+  #queryOf(address: QueryAddress): ScheduledQuery | undefined {
+    const record = this.copies.recordOf(address);
+    return record === undefined || isRule(record) ? undefined : record;
+  }
+
   async #factsOf(address: QueryAddress): Promise<LensFacts> {
+    const { kindOf } = await import('./textKinds');
     const record = this.copies.recordOf(address);
     const connection = this.platforms.find(address.connection);
-    const query = record === undefined || isRule(record) ? undefined : record;
+    const query = this.#queryOf(address);
     const schedule = query && connection && (await this.scheduledQueries.describe(connection, query));
     const file = this.fileOf(address);
     return {
@@ -87,7 +95,7 @@ export class QueryLenses implements vscode.CodeLensProvider {
       lock: this.#lockOf(address),
       proposedSchedule: this.copies.proposedSchedule(address),
       record,
-      isStream: address.rule === 'stream',
+      hasQuery: kindOf(address).hasQuery,
       schedule,
       change: this.#changes.get(keyOf(address))?.change,
       dependents: this.#dependentsOf(address),

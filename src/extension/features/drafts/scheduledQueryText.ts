@@ -4,7 +4,7 @@ import { findCreatedQuery, findScheduledQuery } from '../../../core/api/findSche
 import type { Operation } from '../../../core/api/operation';
 import { searchAuditLogs } from '../../../core/api/operations/auditLogs';
 import { createScheduledQuery, updateScheduledQuery } from '../../../core/api/operations/scheduledQueries';
-import { createOnce, dependentsOf } from '../../../core/api/scheduledQueryWrites';
+import { createOnce, dependentsOf, linkDependent } from '../../../core/api/scheduledQueryWrites';
 import { t } from '../../../core/base/localize';
 import type { ScheduledQuery } from '../../../core/interface/scheduledQuery';
 import { differingFields } from '../../../core/interface/scheduledQueryFields';
@@ -14,7 +14,8 @@ import { summarizeProblems } from '../../../core/language/services/problemSummar
 import type { ProblemSummary } from '../../../core/language/services/problemSummary';
 import { minute } from '../../../core/time/durations';
 import { conflictSummary, propertiesText } from '../../ui/format/queryFields';
-import type { Comparison, DraftToPublish, EditableText } from './editableText';
+import type { Comparison, DraftToPublish, EditableText, LinkedAgain, RecordViews } from './editableText';
+import type { QueryTarget } from './queryTarget';
 import { currentText, withContent } from './storedQuery';
 import type { Change, DraftContent } from './storedQuery';
 
@@ -28,6 +29,8 @@ const searchedTime = 30 * 24 * 60 * minute;
 /** The text and the schedule of a scheduled query, which has no version: the fields themselves are compared. */
 export class ScheduledQueryText implements EditableText {
   readonly label = 'scheduled query';
+  readonly hasQuery = true;
+  readonly hasVersions = false;
   readonly hasLayout = true;
   readonly canMoveIntoProject = true;
 
@@ -134,8 +137,41 @@ export class ScheduledQueryText implements EditableText {
     return dependentsOf(client, guid, signal);
   }
 
+  /** The query itself is created even if this fails. */
+  async linkAgain(
+    client: PlatformClient,
+    dependents: readonly ScheduledQuery[],
+    guid: string,
+  ): Promise<LinkedAgain> {
+    const [linked, notLinked]: [ScheduledQuery[], ScheduledQuery[]] = [[], []];
+    for (const dependent of dependents) {
+      const record = await linkDependent(client, dependent, guid).catch(() => undefined);
+      if (record === undefined) notLinked.push(dependent);
+      else linked.push(record);
+    }
+    return { linked, notLinked };
+  }
+
   explain(error: unknown): unknown {
     return error;
+  }
+
+  async showPublished(
+    { scheduledQueries }: RecordViews,
+    { connection }: QueryTarget,
+    record: ScheduledQuery,
+  ): Promise<void> {
+    await scheduledQueries.update(connection, { changed: [record] });
+  }
+
+  async showCreated(
+    { scheduledQueries }: RecordViews,
+    { connection, address }: QueryTarget,
+    record: ScheduledQuery,
+    linked: readonly ScheduledQuery[],
+  ): Promise<void> {
+    const recreated = [{ guid: address.guid, record }];
+    await scheduledQueries.update(connection, { added: [record], recreated, changed: linked });
   }
 
   rejectedReference(): undefined {

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { RejectedError } from '../../../core/api/errors';
 import { t } from '../../../core/base/localize';
 import type { ProblemSummary } from '../../../core/language/services/problemSummary';
-import type { RulesAccess, ScheduledQueriesAccess } from '../../ui/access';
 import { connectionLabel } from '../../ui/connections/connection';
 import { queryUri } from '../../ui/documents/queryUri';
 import type { TextProblems } from '../../ui/documents/textProblems';
@@ -10,67 +9,26 @@ import { ExplainedError } from '../../ui/failures/failureText';
 import { named } from '../../ui/format/formatTimestamp';
 import { ruleItemLabel } from '../../ui/format/ruleItemLabel';
 import type { Ui } from '../../ui/openUi';
+import type { RecordViews } from './editableText';
 import type { Created } from './publisher';
-import { ruleTarget, targetOf } from './queryTarget';
 import type { QueryTarget } from './queryTarget';
-import { isRule } from './storedQuery';
-import type { EditableRecord, RuleRecord } from './storedQuery';
 import { kindOf } from './textKinds';
 import type { WorkingCopies } from './workingCopies';
 
-interface ShowDeps {
-  readonly ui: Ui;
-  readonly copies: WorkingCopies;
-  readonly rules: Pick<RulesAccess, 'reload' | 'written'>;
-  readonly scheduledQueries: Pick<ScheduledQueriesAccess, 'update'>;
-}
-
-/** Shows a record in the explorer. `before` is the record that was overwritten, whose version can be restored. */
-export async function showPublished(
-  deps: Pick<ShowDeps, 'ui' | 'rules' | 'scheduledQueries'>,
-  target: QueryTarget,
-  record: EditableRecord,
-  before?: EditableRecord,
-): Promise<void> {
-  const { connection } = target;
-  if (!isRule(record)) return deps.scheduledQueries.update(connection, { changed: [record] });
-  if (before === undefined) deps.rules.reload(connection);
-  else reportRule(deps, target, record, 'version' in before ? before.version : undefined);
-}
-
 /** Opens a re-created record, and shows what is linked to it. */
 export async function showCreated(
-  deps: ShowDeps,
+  views: RecordViews & { readonly copies: WorkingCopies; readonly ui: Ui },
   target: QueryTarget,
   { record, linked, notLinked }: Created,
 ): Promise<void> {
-  const { copies, scheduledQueries, ui } = deps;
   const { connection, address } = target;
   if (record === undefined) return;
-  if (isRule(record)) {
-    reportRule(deps, target, record, undefined);
-    return openQuery(copies, ruleTarget(connection, { ...record, kind: record.rule }));
-  }
-  const recreated = [{ guid: address.guid, record }];
-  await scheduledQueries.update(connection, { added: [record], recreated });
-  await openQuery(copies, targetOf(connection, record));
-  if (linked.length > 0) await scheduledQueries.update(connection, { changed: linked });
+  await kindOf(address).showCreated(views, target, record, linked);
+  const created = { ...address, connection: connection.name, guid: record.guid.toLowerCase() };
+  await openQuery(views.copies, { connection, address: created, name: record.name });
   if (notLinked.length === 0) return;
   const message = `${connection.name}: ${t('Not linked again: {0}', named(notLinked, Infinity))}`;
-  void ui.prompts.notify({ severity: 'warning', message });
-}
-
-/** Not awaited: the message waits for the user. */
-function reportRule(
-  { ui, rules }: Pick<ShowDeps, 'ui' | 'rules'>,
-  { connection, name }: QueryTarget,
-  { rule: kind, guid }: RuleRecord,
-  before: number | undefined,
-): void {
-  const message = t('Published {0} to {1}.', name, connection.name);
-  void rules
-    .written(connection, { kind, guid: guid.toLowerCase(), name }, { message, before })
-    .catch((error: unknown) => void ui.failures.report(error, { connection }));
+  void views.ui.prompts.notify({ severity: 'warning', message });
 }
 
 /** Moves the cursor to the problem, which the editor underlines. */

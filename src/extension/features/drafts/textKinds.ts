@@ -1,3 +1,4 @@
+import { t } from '../../../core/base/localize';
 import type { QueryAddress } from '../../ui/queryAddress';
 import { DetectionRuleText } from './detectionRuleText';
 import type { EditableText } from './editableText';
@@ -5,8 +6,12 @@ import { ScheduledQueryText } from './scheduledQueryText';
 
 const kinds = {
   query: new ScheduledQueryText(),
-  batch: new DetectionRuleText('batch'),
-  stream: new DetectionRuleText('stream'),
+  batch: new DetectionRuleText('batch', true, (platform) =>
+    t('{0} does not support this for batch rules. Your draft is kept.', platform),
+  ),
+  stream: new DetectionRuleText('stream', false, (platform) =>
+    t('{0} does not support this for stream rules. Your draft is kept.', platform),
+  ),
 } satisfies Record<string, EditableText>;
 
 export function kindOf({ rule }: Pick<QueryAddress, 'rule'>): EditableText {

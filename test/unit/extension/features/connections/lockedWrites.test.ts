@@ -126,7 +126,7 @@ describe('A locked connection', () => {
     locks.unlock(production, 1);
     prompts = new ScriptedPrompts(['cancel']);
     const results = await run();
-    assert.deepEqual(each(results, 'outcome'), ['done', 'done', 'unsent']);
+    assert.deepEqual(each(results, 'outcome'), ['done', 'done', 'rejected']);
     assert.equal(server.seen.length, 2);
 
     locks.unlock(production, 1);

@@ -11,6 +11,7 @@ const failed = scheduledQuery.parse({
 const facts: LensFacts = {
   file: undefined,
   hasDraft: false,
+  hasQuery: true,
   isDeleted: false,
   lock: 'locked',
   proposedSchedule: undefined,
@@ -41,7 +42,7 @@ describe('The CodeLenses above a scheduled query', () => {
   });
 
   it('offer neither to run nor to try the conditions of a stream rule', () => {
-    assert.deepEqual(titles({ hasDraft: true, isStream: true }).slice(0, 3), [
+    assert.deepEqual(titles({ hasDraft: true, hasQuery: false }).slice(0, 3), [
       'Publish',
       'Compare',
       'locked: unlock to publish',

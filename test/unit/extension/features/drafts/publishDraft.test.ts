@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { planPublish } from '../../../../../src/extension/features/drafts/publishDraft';
+import { compareDraft } from '../../../../../src/extension/features/drafts/publisher';
 import { kindOf } from '../../../../../src/extension/features/drafts/textKinds';
-import type { PublishPlan } from '../../../../../src/extension/features/drafts/publishDraft';
+import type { ComparedDraft } from '../../../../../src/extension/features/drafts/publisher';
 import { responding } from '../../../../support/httpServer';
 import { scheduledQueryRecord } from '../../../../support/scheduledQueryRecord';
 import { scheduledQueryFields, someGuid } from '../../../../support/scheduledQueries';
@@ -12,10 +12,10 @@ async function planAgainst(
   record: object | null,
   draft: string | undefined,
   schedule?: string,
-): Promise<PublishPlan> {
+): Promise<ComparedDraft> {
   await using server = await responding(200, { scheduled_query: record });
   await using client = server.client();
-  return await planPublish(client, { guid: someGuid, base, draft, schedule });
+  return await compareDraft(client, { guid: someGuid, base, draft, schedule });
 }
 
 const onServer = {
@@ -33,7 +33,7 @@ describe('publishing a draft', () => {
   it('sends a schedule alone with the current text of the platform', async () => {
     const record = { ...onServer, query: 'table changed meanwhile', cron_schedule: base.cronSchedule };
     const plan = await planAgainst(record, undefined, '7 * * * *');
-    assert.equal(plan.kind, 'send');
+    assert.ok(plan.comparison === 'send');
     const draft = { guid: someGuid, base, draft: undefined, schedule: '7 * * * *' };
     const [operation, ...others] = kindOf({}).operations(plan.current, draft);
     assert.deepEqual(others, []);
@@ -45,9 +45,9 @@ describe('publishing a draft', () => {
   });
 
   it('reports a conflict when someone else has changed the schedule or the trigger', async () => {
-    assert.equal((await planAgainst(onServer, undefined, '7 * * * *')).kind, 'conflict');
+    assert.equal((await planAgainst(onServer, undefined, '7 * * * *')).comparison, 'conflict');
     const dependent = { ...onServer, cron_schedule: base.cronSchedule, trigger_type: 'workflow' };
-    assert.equal((await planAgainst(dependent, undefined, '7 * * * *')).kind, 'conflict');
+    assert.equal((await planAgainst(dependent, undefined, '7 * * * *')).comparison, 'conflict');
   });
 });
 

@@ -113,7 +113,7 @@ describe('While the question is open', () => {
   async function answer(draft: Tested, question: Question, happen: () => Promise<void>): Promise<string> {
     const conflict = [{ meanwhile: happen }, { confirm: 'Overwrite' }, 'cancel'] as const;
     let asked = 0;
-    const confirm = async (): Promise<'publish'> => {
+    const answer = async (): Promise<'publish'> => {
       if (asked++ > 0) throw new CanceledError();
       await happen();
       return 'publish';
@@ -121,7 +121,7 @@ describe('While the question is open', () => {
     const publishing =
       question === 'about a conflict'
         ? fixture.publisher(conflict)
-        : fixture.publisher(['cancel'], { confirm });
+        : fixture.publisher(['cancel'], { answer });
     return publishing.publish(draft.target).catch((error: unknown) => (error as Error).name);
   }
 });

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import {
   askConflict,
   askCreateAgain,
+  conflictOf,
   confirmPublish,
 } from '../../../../../src/extension/features/drafts/draftQuestions';
 import type { DraftConflict } from '../../../../../src/extension/features/drafts/draftQuestions';
-import { conflictOf } from '../../../../../src/extension/features/drafts/publishDraft';
 import type { Change } from '../../../../../src/extension/features/drafts/storedQuery';
 import { kindOf } from '../../../../../src/extension/features/drafts/textKinds';
 import type { QueryTarget } from '../../../../../src/extension/features/drafts/queryTarget';
@@ -52,12 +52,12 @@ describe('The question before a draft is published', () => {
   }
 
   it('is asked on production or when the text has a problem, and never otherwise', async () => {
-    assert.equal((await publish(lab, undefined, [])).response, 'unasked');
+    assert.equal((await publish(lab, undefined, [])).response, undefined);
     const { response, prompts } = await publish(production, undefined, [
       { confirm: 'Publish' },
       { input: 'Plant' },
     ]);
-    assert.equal(response, 'publish');
+    assert.equal(response, undefined);
     assert.equal(asked(prompts).message, 'Publish Logons to Plant (Production)?');
     assert.match(
       asked(prompts).detail ?? '',
@@ -68,7 +68,7 @@ describe('The question before a draft is published', () => {
 
   it('does not publish a text with a problem when Enter is pressed', async () => {
     const { response, prompts } = await publish(lab, problem, [{ confirm: 'Publish Anyway' }]);
-    assert.equal(response, 'publish');
+    assert.equal(response, undefined);
     assert.deepEqual(labels(asked(prompts)), ['Show Problem', 'Publish Anyway', 'Compare', 'Show Request']);
     assert.match(asked(prompts).detail ?? '', /^Line 1: unknown command\.\n\nThe new text/);
     assert.equal((await publish(lab, problem, [{ confirm: 'Show Problem' }])).response, 'showProblem');

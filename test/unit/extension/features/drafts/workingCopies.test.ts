@@ -139,13 +139,13 @@ describe('Drafts of scheduled queries', () => {
       it(`is deleted with the query on the platform, which can be re-created, ${when} it is published`, async () => {
         const address = await drafted();
         if (when === 'before') await remove(address);
-        const confirm = async (): Promise<'publish'> => {
+        const answer = async (): Promise<'publish'> => {
           await remove(address);
           return 'publish';
         };
-        const creating = fixture.publisher([{ confirm: 'Create' }], { confirm });
+        const creating = fixture.publisher([{ confirm: 'Create' }], { answer });
         assert.equal(await publish(creating, address), 'done, open');
-        assert.match(creating.prompts.seen.join(), /Query was deleted on Old \(Development\)\./);
+        assert.match(creating.prompts.seen.join(), /Query was deleted on Old \(Production\)\./);
         assert.deepEqual(await fixture.copies.drafts(), []);
       });
     }
@@ -157,7 +157,7 @@ describe('Drafts of scheduled queries', () => {
       /** What the merge editor does: the draft is saved with both changes. */
       const merge = async (current: EditableRecord): Promise<void> => {
         await fixture.copies.rebase(address, current);
-        await fixture.copies.save(address, `${current.query} | mine`);
+        await fixture.copies.save(address, `${current.query} | limit 1`);
       };
       for (const theirs of ['table theirs', 'table third']) {
         await change(address, theirs);
@@ -168,7 +168,7 @@ describe('Drafts of scheduled queries', () => {
         assert.equal(await fixture.published(address.guid), theirs);
       }
       assert.equal(await publish(fixture.publisher([]), address), 'done, show');
-      assert.equal(await fixture.published(address.guid), 'table third | mine');
+      assert.equal(await fixture.published(address.guid), 'table third | limit 1');
     });
 
     it('merges changes of different lines by itself, and is then published without another question', async () => {
@@ -281,7 +281,9 @@ describe('Drafts of scheduled queries', () => {
         else send(response, reply);
       };
 
-      const publishing = fixture.publisher([], { working: (_target, work) => work(cancel.signal) });
+      const publishing = fixture.publisher([], {
+        withProgress: async (_title, work) => work(cancel.signal),
+      });
       await assert.rejects(publish(publishing, address), /“Logins”.* may have taken effect/);
 
       assert.equal(await fixture.published(address.guid), 'table mine');
@@ -293,7 +295,7 @@ describe('Drafts of scheduled queries', () => {
       let shown = 0;
       const changed = { name: 'Renamed', cron_schedule: '5 * * * *' };
       const publishing = fixture.publisher([], {
-        confirm: async () => {
+        answer: async () => {
           shown += 1;
           if (shown === 1) await change(address, 'table a', changed);
           return 'publish';
@@ -330,7 +332,7 @@ describe('Drafts of scheduled queries', () => {
       fixture.ensureWritable = () => (isLocked ? Promise.reject(new WritesLockedError()) : Promise.resolve());
       const lock = (): Promise<void> => Promise.resolve(void (isLocked = true));
 
-      const locking = fixture.publisher([], { confirm: () => lock().then(() => 'publish' as const) });
+      const locking = fixture.publisher([], { answer: () => lock().then(() => 'publish' as const) });
       await assert.rejects(publish(locking, address), WritesLockedError);
       assert.equal(await fixture.published(address.guid), 'table a');
       isLocked = false;
@@ -343,12 +345,12 @@ describe('Drafts of scheduled queries', () => {
     it('names missing tables, and commands that the local platform does not run', async () => {
       await fixture.app.call('master', 'POST /api/core/tables', { form: { table: 'web' } });
       const guid = await fixture.createQuery('Logins', 'table a');
-      const problemOf = async (text: string, environment: 'local' | 'staging'): Promise<unknown> => {
+      const problemOf = async (text: string, environment: 'local' | 'production'): Promise<unknown> => {
         await fixture.copies.save({ connection: 'Old', guid }, text);
         let label: string | undefined;
         const publisher = fixture.publisher([], {
-          confirm: (_target, _operation, { problem }) => {
-            label = problem?.text;
+          answer: async ({ detail }) => {
+            label = detail;
             return Promise.resolve('compare');
           },
         });
@@ -357,9 +359,10 @@ describe('Drafts of scheduled queries', () => {
         return label;
       };
 
-      assert.equal(await problemOf('table web', 'staging'), undefined);
-      assert.match(String(await problemOf('table mail', 'staging')), /The table “mail” does not exist/);
-      assert.equal(await problemOf('table web | wget x', 'staging'), undefined);
+      const none = /^The new text takes effect/;
+      assert.match(String(await problemOf('table web', 'production')), none);
+      assert.match(String(await problemOf('table mail', 'production')), /The table “mail” does not exist/);
+      assert.match(String(await problemOf('table web | wget x', 'production')), none);
       assert.match(String(await problemOf('table web | wget x', 'local')), /1 problem, line 1/);
     });
   });
