@@ -60,9 +60,9 @@ const rejected: Readonly<Partial<Record<ErrorKey, readonly string[]>>> = {
     'setq [ table nowhere ] | json "{}"',
     'set a = 1 | table nowhere',
   ],
-  'missing-eval-field': ['json "{}" | eval = 1', 'json "{}" | eval and = 1'],
-  'missing-eval-assignment': ['json "{}" | eval a'],
-  'missing-eval-expression': ['json "{}" | eval a ='],
+  'field-name-not-found': ['json "{}" | eval = 1', 'json "{}" | eval and = 1'],
+  'assign-token-not-found': ['json "{}" | eval a'],
+  'expression-not-found': ['json "{}" | eval a ='],
   'no-field-args': ['json "{}" | fields'],
   'invalid-limit': [
     'json "{}" | limit x',
@@ -78,12 +78,23 @@ const rejected: Readonly<Partial<Record<ErrorKey, readonly string[]>>> = {
   'missing-rex-regex': ['json "{}" | rex field=line', 'json "{}" | rex field=line "(?<a>["'],
   'missing-sort-column': ['json "{}" | sort'],
   'missing-stats-function': ['json "{}" | stats'],
-  'invalid-aggregation-function': [
-    'json "{}" | stats nosuch(a)',
-    'json "{}" | stats percentile(a, 101)',
-    'json "{}" | stats sum',
-  ],
+  'invalid-aggregation-function': ['json "{}" | stats nosuch(a)'],
+  'invalid-aggregation-arguments': ['json "{}" | stats percentile(a, 101)', 'json "{}" | stats sum'],
+  'invalid-by-clause': ['json "{}" | stats count by'],
+  'missing-subquery': ['json "{}" | union'],
+  'no-json-object': ['json "1"'],
+  'missing-explode-field': ['json "{}" | explode'],
+  'unsupported-memlookup-op': ['memlookup op=load name=a'],
+  'missing-memlookup-name': ['json "{}" | memlookup op=build key=a a'],
+  'missing-memlookup-key': ['json "{}" | memlookup op=build name=a a'],
+  'missing-memlookup-drop-name': ['memlookup op=drop'],
+  'invalid-streamjoin-type': ['json "{}" | streamjoin type=right a [ json "{}" ]'],
+  'missing-streamjoin-key': ['json "{}" | streamjoin [ json "{}" ]'],
+  'invalid-tail': ['system logs tail=0'],
+  'tail-with-period': ['system logs tail=1 duration=1d'],
 };
+
+const procedures = Object.keys(errorCodes).filter((key) => key.includes('procedure'));
 
 describe('a query that cannot run', () => {
   const app = suiteApp();
@@ -103,7 +114,15 @@ describe('a query that cannot run', () => {
 
   it('has an example for every reason that this platform can have', () => {
     const untested = Object.keys(errorCodes).filter((key) => !Object.hasOwn(rejected, key));
-    assert.deepEqual(untested, ['no-read-permission', 'no-permission']);
+    assert.deepEqual(untested, [
+      'no-read-permission',
+      ...procedures,
+      'no-permission',
+      'import-table-not-found',
+      'import-table-invalid',
+      'create-option-is-not-supported',
+      'no-system-logs-permission',
+    ]);
   });
 
   for (const query of [

@@ -38,6 +38,8 @@ function termsOf(condition: FulltextCondition | undefined): readonly Located[] {
   switch (condition?.kind) {
     case 'term':
       return [condition];
+    case 'comparison':
+      return condition.value.kind === 'string' ? [condition.value] : [];
     case 'not':
       return termsOf(condition.operand);
     case 'and':

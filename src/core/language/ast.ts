@@ -1,4 +1,5 @@
 import type {
+  BinaryOperator,
   Expression,
   FieldReference,
   Located,
@@ -60,7 +61,9 @@ interface CommandProperties {
   /** With the named groups of the pattern, in order: the fields that the command adds. */
   rex: { pattern: StringLiteral | undefined; groups: readonly string[] };
   /** With the optional column names of `parsecsv`. */
-  parse: { format: 'json' | 'kv' | 'csv'; fields: Fields };
+  parse: { format: 'json' | 'kv' | 'csv' | 'map' | 'xml'; fields: Fields };
+  /** `parse PARSER`, or `parse "START*END" as FIELD, …`. */
+  anchors: { parser: Name | undefined; anchors: readonly Anchor[] };
   explode: { field: FieldReference | undefined };
   order: { fields: Fields };
   prev: { fields: Fields };
@@ -69,6 +72,8 @@ interface CommandProperties {
   /** Discards all rows. */
   drop: unknown;
   set: { parameter: Name | undefined; value: Expression };
+  /** The same for every row at run time. */
+  evalc: { parameter: Name | undefined; value: Expression };
   setq: { subquery: Subquery | undefined };
   lookup: { table: Name | undefined; key: LookupField | undefined; outputs: readonly LookupField[] };
   import: { table: TableName | undefined };
@@ -83,6 +88,12 @@ interface CommandProperties {
   result: { id: number | undefined };
   /** `memlookup op=build name=NAME key=FIELD FIELD, …`, or another operation. */
   memlookup: { fields: Fields };
+  boxplot: { value: Expression; by: Fields };
+  /** Without fields: all of them. The rows of the subquery are the patterns. */
+  mpsearch: { fields: Fields; subquery: Subquery | undefined };
+  /** `evtctxadd` and `evtctxdel` have a condition; `evtctxdrop` and `evtctxlist` have none. */
+  evtctx: { condition: Expression | undefined };
+  proc: { procedure: Name | undefined; arguments: readonly Expression[] };
   /** Passes rows on unchanged. */
   bypass: unknown;
   /** `# text`: passes rows on unchanged. */
@@ -105,20 +116,34 @@ export type OptionValue = WordTerm | StringLiteral | ParameterReference | Missin
 
 export interface TableName extends Located {
   readonly kind: 'tableName';
-  /** Without the question mark; may contain `*`. */
+  /** Without the node and the question mark; may contain `*`. */
   readonly name: string;
+  /** `NODE:TABLE`; may be `*`. */
+  readonly node?: string;
   readonly wildcard: boolean;
   /** `T?`: a missing table is not an error. */
   readonly optional: boolean;
   /** The parameter that holds the name, which is then empty. */
   readonly parameter?: ParameterReference;
-  /** Whether tables are selected by their metadata; then the name is empty. */
-  readonly isSelection?: true;
+  /** `meta("key==value", "name*")`: a condition on the metadata, and names; then the name is empty. */
+  readonly selection?: readonly Expression[];
 }
 
 export type FulltextCondition =
-  /** A comparison, a range or a subquery. */
-  | (Located & { readonly kind: 'other' })
+  | (Located & {
+      readonly kind: 'comparison';
+      readonly field: FieldReference;
+      readonly operator: BinaryOperator;
+      readonly value: Expression;
+    })
+  /** `range(1, 9)`, or `iprange("10.0.0.1", "10.0.0.9")`; both ends included. */
+  | (Located & {
+      readonly kind: 'range' | 'iprange';
+      readonly minimum: Expression;
+      readonly maximum: Expression;
+    })
+  /** Every value of its rows is a term. */
+  | (Located & { readonly kind: 'rows'; readonly subquery: Subquery })
   | (Located & { readonly kind: 'term'; readonly value: string })
   | (Located & { readonly kind: 'not'; readonly operand: FulltextCondition })
   | (Located & {
@@ -130,6 +155,13 @@ export type FulltextCondition =
 export interface Assignment extends Located {
   readonly target: FieldReference;
   readonly value: Expression;
+}
+
+/** The text between two others; to the end if the second is empty. */
+export interface Anchor extends Located {
+  readonly start: string;
+  readonly end: string;
+  readonly field: FieldReference;
 }
 
 export interface Rename extends Located {

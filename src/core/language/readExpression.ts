@@ -36,7 +36,8 @@ function operatorAt(reader: TermReader): BinaryOperator | undefined {
   return isOperator(term.text) ? term.text : undefined;
 }
 
-function readUnary(reader: TermReader): Expression {
+/** An operand with its sign. */
+export function readUnary(reader: TermReader): Expression {
   if (!reader.isSymbol('-')) return readOperand(reader);
   const signs: Located[] = [];
   for (let sign = reader.takeSymbol('-'); sign; sign = reader.takeSymbol('-')) signs.push(sign);
@@ -47,8 +48,7 @@ function readUnary(reader: TermReader): Expression {
   return operand;
 }
 
-/** An expression without operators. */
-export function readOperand(reader: TermReader): Expression {
+function readOperand(reader: TermReader): Expression {
   const term = reader.peek();
   switch (term?.kind) {
     case 'string':
@@ -178,20 +178,29 @@ export function readParameter(reader: TermReader, term: CallTerm): ParameterRefe
   };
 }
 
-/** Functions whose arguments may be named, as in `datetrunc(_time, span="1h")`. */
-const namedArguments: ReadonlyMap<string, readonly string[]> = new Map([['datetrunc', ['span', 'offset']]]);
+/** Functions whose arguments may be named, as in `datetrunc(_time, span="1h")`, with their positions. */
+const namedArguments: ReadonlyMap<string, readonly string[]> = new Map([
+  ['datetrunc', ['', 'span', 'offset']],
+]);
 
-/** Parses comma-separated expressions up to the closing parenthesis. */
+/** Parses comma-separated expressions up to the closing parenthesis. Named ones may stand in any order. */
 export function readArguments(inner: TermReader, names: readonly string[] = []): Expression[] {
   const parsed: Expression[] = [];
+  const absent = inner.missing();
   if (inner.atEnd) return parsed;
   do {
-    if (names.some((name) => inner.isWord(name)) && inner.isSymbol('=', 1)) {
-      inner.next();
-      inner.next();
+    const named = names.findIndex((name) => inner.isWord(name));
+    if (named < 0 || !inner.isSymbol('=', 1)) {
+      parsed.push(readExpression(inner));
+      continue;
     }
-    parsed.push(readExpression(inner));
+    inner.next();
+    inner.next();
+    const value = readExpression(inner);
+    while (parsed.length < named) parsed.push(absent);
+    parsed[named] = value;
   } while (inner.takeSymbol(','));
+  if (parsed.includes(absent)) inner.report('broken-expression', inner.whole);
   inner.finish();
   return withoutSpare(parsed);
 }

@@ -1,5 +1,5 @@
 import type { TableName } from './ast';
-import type { FieldReference } from './expression';
+import type { FieldReference, Located } from './expression';
 import type { ErrorKey } from './errorCodes';
 import type { CallTerm } from './outline';
 import { columnOf, readArguments, readParameter, withColon } from './readExpression';
@@ -53,9 +53,16 @@ export function readTableName(reader: TermReader): TableName | undefined {
   do reader.next();
   while (reader.isAdjacent() && isPartOfTableName(reader));
   const to = reader.previousEnd;
-  const text = reader.sourceText({ from, to });
-  const name = text.replace(/\?$/, '');
-  return { kind: 'tableName', from, to, name, wildcard: name.includes('*'), optional: name !== text };
+  return tableNamed(reader.sourceText({ from, to }), { from, to });
+}
+
+/** `NODE:TABLE?`. */
+function tableNamed(written: string, { from, to }: Located): TableName {
+  const name = written.replace(/^[^:]*:/, '').replace(/\?$/, '');
+  const colon = written.indexOf(':');
+  const table = { kind: 'tableName', from, to, name } as const;
+  const flags = { wildcard: name.includes('*'), optional: written.endsWith('?') };
+  return colon < 0 ? { ...table, ...flags } : { ...table, node: written.slice(0, colon), ...flags };
 }
 
 /** `$("name")`, or `meta("key==value", "name*")`. */
@@ -63,8 +70,7 @@ function computedTable(reader: TermReader, term: CallTerm): TableName {
   const { from, to } = term;
   const table = { kind: 'tableName', from, to, name: '', wildcard: true, optional: false } as const;
   if (term.name.text === '$') return { ...table, parameter: readParameter(reader, term) };
-  readArguments(reader.inside(term));
-  return { ...table, isSelection: true };
+  return { ...table, selection: readArguments(reader.inside(term)) };
 }
 
 function isPartOfTableName(reader: TermReader): boolean {

@@ -2,6 +2,8 @@ import type { Command, Query, Subquery } from './ast';
 import type { Located } from './expression';
 import { findCommand } from './catalog/catalog';
 import type { CommandHead, CommandReader } from './commands/commandReader';
+import { aggregationReaders } from './commands/aggregations';
+import { parsingReaders } from './commands/parsing';
 import { rowReaders } from './commands/rows';
 import { sourceReaders } from './commands/sources';
 import { readOther, subqueryReaders } from './commands/subqueries';
@@ -33,7 +35,13 @@ const nothing: readonly [] = [];
 
 /** The commands of the local platform with the parsers of their arguments. */
 export const commandReaders: ReadonlyMap<string, CommandReader> = new Map(
-  Object.entries({ ...sourceReaders, ...rowReaders, ...subqueryReaders }),
+  Object.entries({
+    ...sourceReaders,
+    ...rowReaders,
+    ...parsingReaders,
+    ...aggregationReaders,
+    ...subqueryReaders,
+  }),
 );
 
 class SectionReader implements Source {

@@ -31,11 +31,13 @@ function termsOf(condition: FulltextCondition): string[] {
   switch (condition.kind) {
     case 'term':
       return [condition.value];
-    case 'not':
-    case 'other':
-      return [];
-    default:
+    case 'comparison':
+      return condition.operator === '!=' ? [] : stringsOf(condition.value);
+    case 'and':
+    case 'or':
       return [...termsOf(condition.left), ...termsOf(condition.right)];
+    default:
+      return [];
   }
 }
 

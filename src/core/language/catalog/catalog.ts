@@ -65,10 +65,18 @@ const optionDescriptions: Readonly<Record<string, string>> = {
   label: 'The value of the group fields in total rows.',
   create: 'Whether to create the table if it does not exist.',
   _sk: 'The field with the sort key.',
+  topic: 'The topic of the event contexts.',
+  dynamic: 'Whether the rows name the topic and its limits.',
+  expire: 'How long a context lives after its creation, such as 1h.',
+  timeout: 'How long to wait at most.',
+  maxrows: 'The number of rows to keep.',
+  all: 'Whether to drop those of all topics.',
 };
 
-const local = { ...localSources, ...localCommands };
-const all = { ...local, ...otherCommands };
+const notLocal = Object.fromEntries(
+  Object.entries(otherCommands).map(([name, entry]) => [name, { ...entry, notLocal: true }] as const),
+);
+const all = { ...localSources, ...localCommands, ...notLocal };
 
 export const commands = Object.entries(all).map(([name, entry]) =>
   describe(name, { effect: 'reads', ...entry }),
@@ -121,7 +129,7 @@ function describe(name: string, { options = {}, ...entry }: CommandEntry): Descr
     })),
     isSource: entry.isSource === true,
     writes: changesOrSends(entry.effect),
-    runsLocally: Object.hasOwn(local, name),
+    runsLocally: entry.notLocal !== true,
   };
 }
 

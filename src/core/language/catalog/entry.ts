@@ -26,6 +26,8 @@ export interface CommandEntry {
   readonly description: string;
   readonly example: string;
   readonly effect: Exclude<Effect, 'unknown'>;
+  /** Whether the local platform does not run it. */
+  readonly notLocal?: true;
   /** Whether a query starts with it. */
   readonly isSource?: boolean;
   /** Whether it takes names of tables or the like, in which `-`, `*` and `?` are no operators. */

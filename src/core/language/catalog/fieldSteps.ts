@@ -1,4 +1,4 @@
-import type { Aggregate, Command, CommandKind, CommandOf, Query } from '../ast';
+import type { Aggregate, Command, CommandKind, CommandOf, Query, TableName } from '../ast';
 import type { Expression, FieldReference } from '../expression';
 import { optionText } from '../values';
 
@@ -72,15 +72,31 @@ export const parsed = stepsOf('parse', ({ fields, options }) => {
   ];
 });
 
+/** A named parser may add any field, texts between anchors those that are named. */
+export const anchored = stepsOf('anchors', ({ parser, anchors, options }) => {
+  const from = [optionText(options, 'field') ?? 'line'];
+  if (parser) return [{ kind: 'open', from }];
+  return [{ kind: 'add', names: anchors.map(({ field }) => field.name), from }];
+});
+
+export const whenMatching = stepsOf('evtctx', ({ condition }) => [
+  { kind: 'compute', values: condition ? [condition] : [] },
+]);
+
 export const setParameter = stepsOf('set', ({ parameter, value }) => [
   { kind: 'parameter', name: parameter?.text ?? '', value },
 ]);
+
+/** With its node, whose table of the name may be another. */
+export function writtenName({ name, node }: TableName): string {
+  return node === undefined ? name : `${node}:${name}`;
+}
 
 const ownFields = ['_table', '_time', '_id', 'line'];
 
 export function ofTables(kind: 'table' | 'fulltext'): FieldRule {
   return stepsOf(kind, ({ tables }) => {
-    const start = { kind: 'start', names: ownFields, tables: tables.map(({ name }) => name) } as const;
+    const start = { kind: 'start', names: ownFields, tables: tables.map(writtenName) } as const;
     return tables.some(({ wildcard }) => wildcard) ? [start, { kind: 'open', from: [] }] : [start];
   });
 }

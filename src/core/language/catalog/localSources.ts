@@ -133,14 +133,13 @@ export const localSources: Readonly<Record<string, CommandEntry>> = {
   },
   evalc: {
     syntax: 'evalc NAME = EXPRESSION',
-    description:
-      'Computes a value once, when the query starts, and keeps it as a parameter that $("NAME") refers to.',
-    example: 'evalc start = now()',
+    description: 'Computes a value for every row and keeps it as a parameter that $("NAME") refers to.',
+    example: 'evalc top = max(bytes, $("top", 0))',
     effect: 'reads',
-    isRowwise: true,
-    expects: ({ terms }) =>
-      terms.length === 0 ? nothing : assignment(terms, { ...operand, fields: false }, ['|']),
-    fields: setParameter,
+    expects: ({ terms }) => (terms.length === 0 ? nothing : assignment(terms, operand, ['|'])),
+    fields: stepsOf('evalc', ({ parameter, value }) => [
+      { kind: 'parameter', name: parameter?.text ?? '', value },
+    ]),
   },
   result: {
     syntax: 'result [offset=N] ID',
@@ -208,7 +207,7 @@ export const localSources: Readonly<Record<string, CommandEntry>> = {
     example: 'memlookup name=users',
     effect: 'reads',
     options: {
-      op: { type: 'choice', values: ['build', 'load', 'drop', 'list'] },
+      op: { type: 'text' },
       name: { type: 'text' },
       key: { type: 'field' },
     },

@@ -1,23 +1,21 @@
-import type { Aggregate, Assignment, CommandOf, LookupField, Rename, SortKey } from '../ast';
-import { findAggregate, takes } from '../catalog/catalog';
-import type { Expression, FieldReference, Name } from '../expression';
-import { printCall } from '../printExpression';
-import { readArguments, readExpression, readNumber, readParameter } from '../readExpression';
+import type { Assignment, CommandOf, LookupField, Option, Rename, SortKey } from '../ast';
+import type { ErrorKey } from '../errorCodes';
+import type { Expression } from '../expression';
+import { readExpression, readNumber, readParameter } from '../readExpression';
 import { readAlias, readFieldName, readFieldNames, readTableName } from '../readNames';
 import { nameOf } from '../termReader';
 import type { TermReader } from '../termReader';
+import { optionText } from '../values';
 import { plain, readOwnOptions } from './commandReader';
-import type { CommandReader, CommandReaders } from './commandReader';
+import type { CommandHead, CommandReader, CommandReaders } from './commandReader';
 
-const readSet: CommandReader = (head, reader) => {
+function readSetting(reader: TermReader): Pick<CommandOf<'set'>, 'parameter' | 'value'> {
   const word = reader.expectArgument(reader.takeAnyWord(), 'missing-set-name');
   const parameter = word && nameOf(word);
-  if (!reader.takeSymbol('=')) {
-    if (word) reader.report('missing-set-assignment');
-    return { kind: 'set', parameter, value: reader.missing(), ...plain(head) };
-  }
-  return { kind: 'set', parameter, value: readRequired(reader, 'missing-set-expression'), ...plain(head) };
-};
+  if (reader.takeSymbol('=')) return { parameter, value: readRequired(reader, 'missing-set-expression') };
+  if (word) reader.report('missing-set-assignment');
+  return { parameter, value: reader.missing() };
+}
 
 const readImport: CommandReader = (head, reader) => {
   const options = readOwnOptions(head, reader);
@@ -25,9 +23,9 @@ const readImport: CommandReader = (head, reader) => {
   return { kind: 'import', table, ...plain(head, options) };
 };
 
-const readStats: CommandReader = (head, reader) => {
-  const options = readOwnOptions(head, reader);
-  return { kind: 'stats', ...readAggregation(reader), ...plain(head, options) };
+const readEventContext: CommandReader = (head, reader) => {
+  const options = readOwnOptions(head, reader, true);
+  return { kind: 'evtctx', condition: readExpression(reader), ...plain(head, options) };
 };
 
 export const rowReaders: CommandReaders = {
@@ -39,8 +37,8 @@ export const rowReaders: CommandReaders = {
     const assignments = readAssignments(reader);
     return { kind: 'eval', assignments, ...plain(head) };
   },
-  set: readSet,
-  evalc: readSet,
+  set: (head, reader) => ({ kind: 'set', ...readSetting(reader), ...plain(head) }),
+  evalc: (head, reader) => ({ kind: 'evalc', ...readSetting(reader), ...plain(head) }),
   sort: (head, reader) => {
     const options = readOwnOptions(head, reader);
     const keys = reader.readList((index) => readSortKey(reader, index === 0));
@@ -72,25 +70,13 @@ export const rowReaders: CommandReaders = {
   order: (head, reader) => ({ kind: 'order', fields: readFieldNames(reader), ...plain(head) }),
   prev: (head, reader) => ({ kind: 'prev', fields: readFieldNames(reader), ...plain(head) }),
   explode: (head, reader) => {
-    const field = reader.expectArgument(readFieldName(reader), 'no-field-args');
+    const field = reader.expectArgument(readFieldName(reader), 'missing-explode-field');
     return { kind: 'explode', field, ...plain(head) };
   },
   rename: (head, reader) => {
     const renames = reader.readList(() => readRename(reader));
     return { kind: 'rename', renames, ...plain(head) };
   },
-  rex: (head, reader) => {
-    const options = readOwnOptions(head, reader);
-    if (!options.some((option) => option.name.text === 'field')) {
-      reader.report('missing-rex-field', head.name);
-    }
-    const pattern = reader.expectArgument(reader.takeRawString('string-quote-mismatch'), 'missing-rex-regex');
-    const groups = pattern ? namedGroups(pattern.value) : [];
-    return { kind: 'rex', pattern, groups, ...plain(head, options) };
-  },
-  parsejson: parseReader('json'),
-  parsekv: parseReader('kv'),
-  parsecsv: parseReader('csv'),
   lookup: (head, reader) => {
     const name = reader.expectArgument(readTableName(reader), 'invalid-lookup-name');
     const table = name && { text: reader.sourceText(name), from: name.from, to: name.to };
@@ -115,34 +101,39 @@ export const rowReaders: CommandReaders = {
   },
   memlookup: (head, reader) => {
     const options = readOwnOptions(head, reader);
-    const valueOf = (name: string): string | undefined => {
-      const value = options.findLast((option) => option.name.text === name)?.value;
-      return value?.kind === 'word' ? value.text : value && '';
-    };
-    // Without op, it lists.
-    const action = valueOf('op') ?? 'list';
-    if (action !== 'list' && valueOf('name') === undefined) reader.report('invalid-lookup-name', head.name);
-    if (action === 'build' && valueOf('key') === undefined) reader.report('no-field-args', head.name);
+    checkMemoryLookup(head, options, reader);
     const fields = reader.atEnd ? [] : readFieldNames(reader);
     return { kind: 'memlookup', fields, ...plain(head, options) };
   },
-  stats: readStats,
-  rollup: readStats,
-  cube: readStats,
-  timechart: (head, reader) => {
+  evtctxadd: readEventContext,
+  evtctxdel: readEventContext,
+  evtctxdrop: (head, reader) => {
     const options = readOwnOptions(head, reader);
-    return { kind: 'timechart', ...readAggregation(reader), ...plain(head, options) };
+    return { kind: 'evtctx', condition: undefined, ...plain(head, options) };
   },
-  pivot: (head, reader) => {
+  evtctxlist: (head, reader) => {
     const options = readOwnOptions(head, reader);
-    const aggregates = readAggregates(reader);
-    // In either order, and each optional.
-    let rowFields = readFieldsAfter(['by', 'rows'], reader);
-    const columnFields = readFieldsAfter(['for', 'cols'], reader);
-    if (rowFields.length === 0) rowFields = readFieldsAfter(['by', 'rows'], reader);
-    return { kind: 'pivot', aggregates, rowFields, columnFields, ...plain(head, options) };
+    return { kind: 'evtctx', condition: undefined, ...plain(head, options) };
   },
 };
+
+/** What each operation of `memlookup` requires. Without `op`, it lists. */
+const memoryLookups: Readonly<Record<string, Readonly<Record<string, ErrorKey>>>> = {
+  build: { name: 'missing-memlookup-name', key: 'missing-memlookup-key' },
+  drop: { name: 'missing-memlookup-drop-name' },
+  list: {},
+};
+
+function checkMemoryLookup({ name }: CommandHead, options: readonly Option[], reader: TermReader): void {
+  const given = (option: string): Option | undefined => options.findLast((one) => one.name.text === option);
+  const operation = given('op');
+  const text = operation ? optionText([operation], 'op') : 'list';
+  // A parameter may hold any.
+  if (text === undefined) return;
+  const required = Object.hasOwn(memoryLookups, text) ? memoryLookups[text] : undefined;
+  if (!required) reader.report('unsupported-memlookup-op', operation?.value ?? name);
+  for (const [option, key] of Object.entries(required ?? {})) if (!given(option)) reader.report(key, name);
+}
 
 const reserved: ReadonlySet<string> = new Set(['and', 'or', 'true', 'false', 'null', '$']);
 
@@ -165,20 +156,20 @@ function readAssignment(reader: TermReader): Assignment | undefined {
   const range = reader.here;
   const target = readFieldName(reader);
   if (!target || reserved.has(target.name) || /^[\d.]+$/.test(target.name)) {
-    reader.report('missing-eval-field', range);
+    reader.report('field-name-not-found', range);
     if (!target) return undefined;
   }
   if (!reader.takeSymbol('=')) {
-    reader.report('missing-eval-assignment');
+    reader.report('assign-token-not-found');
     return { from: target.from, to: target.to, target, value: reader.missing() };
   }
-  const value = readRequired(reader, 'missing-eval-expression');
+  const value = readRequired(reader, 'expression-not-found');
   return { from: target.from, to: value.to, target, value };
 }
 
 function readRequired(
   reader: TermReader,
-  absent: 'missing-eval-expression' | 'missing-set-expression',
+  absent: 'expression-not-found' | 'missing-set-expression',
 ): Expression {
   if (!reader.atEnd && !reader.isSymbol(',')) return readExpression(reader);
   reader.report(absent);
@@ -213,68 +204,9 @@ function readRename(reader: TermReader): Rename | undefined {
   return target && { from: source.from, to: target.to, source, target };
 }
 
-// Skips escaped characters, so that an escaped parenthesis does not start a group.
-const groupName = /\\[^]|\(\?<([\p{L}_][\p{L}\p{N}_.]*)>/gu;
-
-function namedGroups(pattern: string): readonly string[] {
-  return [...new Set([...pattern.matchAll(groupName)].flatMap(([, name]) => name ?? []))];
-}
-
-function parseReader(format: CommandOf<'parse'>['format']): CommandReader {
-  return (head, reader) => {
-    const options = readOwnOptions(head, reader);
-    // `parsejson FIELD` is short for `parsejson field=FIELD`.
-    const fields = format !== 'kv' && !reader.atEnd ? readFieldNames(reader) : [];
-    return { kind: 'parse', format, fields, ...plain(head, options) };
-  };
-}
-
 function readAliased(reader: TermReader): LookupField | undefined {
   const field = readFieldName(reader);
   if (!field) return undefined;
   const alias = readAlias(reader);
   return { from: field.from, to: reader.previousEnd, field, alias };
-}
-
-function readFieldsAfter(words: readonly string[], reader: TermReader): readonly FieldReference[] {
-  return words.some((word) => reader.takeWord(word)) ? readFieldNames(reader) : [];
-}
-
-function readAggregation(reader: TermReader): Pick<CommandOf<'stats'>, 'aggregates' | 'by'> {
-  const aggregates = readAggregates(reader);
-  return { aggregates, by: reader.takeWord('by') ? readFieldNames(reader) : [] };
-}
-
-function readAggregates(reader: TermReader): readonly Aggregate[] {
-  return reader.readList(() => readAggregate(reader));
-}
-
-function readAggregate(reader: TermReader): Aggregate | undefined {
-  const term = reader.peek();
-  if (isGroupingWord(reader) || (term?.kind !== 'word' && term?.kind !== 'call')) {
-    reader.reportAbsent('missing-stats-function');
-    return undefined;
-  }
-  reader.next();
-  const name = nameOf(term.kind === 'call' ? term.name : term);
-  const parsed = term.kind === 'call' ? readArguments(reader.inside(term)) : [];
-  checkAggregate(name, parsed.length, reader);
-  const alias = readAlias(reader);
-  const column = alias?.name ?? columnOf(name.text, parsed);
-  return { from: term.from, to: reader.previousEnd, function: name, arguments: parsed, alias, column };
-}
-
-/** These begin the grouping, so that none of them is an aggregate. */
-function isGroupingWord(reader: TermReader): boolean {
-  return ['by', 'rows', 'for', 'cols'].some((word) => reader.isWord(word));
-}
-
-function columnOf(name: string, parsed: readonly Expression[]): string {
-  return parsed.length > 0 ? printCall(name, parsed) : name;
-}
-
-function checkAggregate(name: Name, count: number, reader: TermReader): void {
-  const aggregate = findAggregate(name.text);
-  if (aggregate && takes(aggregate, count)) return;
-  reader.report('invalid-aggregation-function', name, undefined, aggregate ? undefined : name.text);
 }

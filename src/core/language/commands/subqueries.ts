@@ -1,6 +1,6 @@
 import type { CommandOf, Subquery } from '../ast';
 import type { FieldReference, Located } from '../expression';
-import { readFieldName } from '../readNames';
+import { readFieldName, readFieldNames } from '../readNames';
 import { readOptions } from '../readOptions';
 import type { TermReader } from '../termReader';
 import { readOwnOptions } from './commandReader';
@@ -22,6 +22,18 @@ export const subqueryReaders: CommandReaders = {
     const subquery = takeRequired(reader);
     return { kind: 'join', options, keys, subquery, subqueries: listOf(subquery), ...head };
   },
+  streamjoin: (head, reader) => {
+    const options = readOwnOptions(head, reader);
+    const type = options.find(({ name }) => name.text === 'type')?.value;
+    if (type?.kind === 'word' && !/^(inner|left|leftonly)$/.test(type.text)) {
+      reader.report('invalid-streamjoin-type', type);
+    }
+    const hasKey = !reader.atEnd && reader.peek()?.kind !== 'subquery';
+    if (!hasKey) reader.reportAbsent('missing-streamjoin-key');
+    const keys = hasKey ? readKeys(reader) : [];
+    const subquery = takeRequired(reader);
+    return { kind: 'join', options, keys, subquery, subqueries: listOf(subquery), ...head };
+  },
   union: (head, reader) => {
     const subquery = takeRequired(reader);
     return { kind: 'union', options: [], subquery, subqueries: listOf(subquery), ...head };
@@ -29,6 +41,11 @@ export const subqueryReaders: CommandReaders = {
   setq: (head, reader) => {
     const subquery = takeRequired(reader);
     return { kind: 'setq', options: [], subquery, subqueries: listOf(subquery), ...head };
+  },
+  mpsearch: (head, reader) => {
+    const fields = reader.peek()?.kind === 'subquery' ? [] : readFieldNames(reader);
+    const subquery = takeRequired(reader);
+    return { kind: 'mpsearch', options: [], fields, subquery, subqueries: listOf(subquery), ...head };
   },
   parallel: readThrough,
   serial: readThrough,
@@ -91,7 +108,7 @@ function readKeys(reader: TermReader): readonly FieldReference[] {
 }
 
 function takeRequired(reader: TermReader): Subquery | undefined {
-  return reader.expectArgument(reader.takeSubquery(), 'broken-expression');
+  return reader.expectArgument(reader.takeSubquery(), 'missing-subquery');
 }
 
 function listOf(subquery: Subquery | undefined): readonly Subquery[] {

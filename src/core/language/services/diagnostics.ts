@@ -75,7 +75,6 @@ export function missingTables(
     });
 }
 
-/** A name with a colon belongs to another node. */
 function missingOf(written: readonly Command[], known: ReadonlySet<string>): readonly TableName[] {
-  return requiredTables(written).filter(({ name }) => !name.includes(':') && !known.has(name));
+  return requiredTables(written).filter(({ name }) => !known.has(name));
 }

@@ -1,4 +1,5 @@
 import type { Command, TableName } from '../ast';
+import { writtenName } from '../catalog/fieldSteps';
 import { parseQuery } from '../parseQuery';
 import type { ParsedQuery } from '../parseQuery';
 import { visitCommands } from './walk';
@@ -27,18 +28,20 @@ function namesIn(
   const names = new Set<string>();
   for (const { reading } of sections) {
     visitCommands(reading.commands, (command) => {
-      for (const { name } of tablesOf(command)) names.add(name);
+      for (const table of tablesOf(command)) names.add(writtenName(table));
     });
   }
   return [...names];
 }
 
-/** The tables that commands read by exact name and that must exist: no wildcards and no optional ones. */
+/** The tables that commands read by exact name and that must exist here: no wildcards, no optional ones, none of another node. */
 export function requiredTables(commands: readonly Command[]): readonly TableName[] {
   const required: TableName[] = [];
   visitCommands(commands, (command) => {
     if (command.kind !== 'table' && command.kind !== 'fulltext') return;
-    required.push(...command.tables.filter(({ wildcard, optional }) => !wildcard && !optional));
+    const isRequired = ({ wildcard, optional, node }: TableName): boolean =>
+      !wildcard && !optional && node === undefined;
+    required.push(...command.tables.filter(isRequired));
   });
   return required;
 }

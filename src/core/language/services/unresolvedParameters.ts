@@ -89,7 +89,8 @@ function parametersSetIn({ sections }: ParsedQuery) {
   const names = new Set<string>();
   let open = false;
   const add = (command: Command): void => {
-    if (command.kind === 'set' && command.parameter) names.add(command.parameter.text);
+    if ((command.kind === 'set' || command.kind === 'evalc') && command.parameter)
+      names.add(command.parameter.text);
     if (command.kind !== 'setq' || !command.subquery) return;
     const fields = fieldsOf(command.subquery.query);
     for (const name of fields.names) names.add(name);

@@ -223,10 +223,8 @@ function printTerms(terms: FulltextCondition, texts: readonly string[]): string 
     case 'and':
     case 'or':
       return `(${printTerms(terms.left, texts)} ${terms.kind} ${printTerms(terms.right, texts)})`;
-    case 'other':
+    default:
       // The planner has rejected it.
       return 'false';
-    default:
-      return terms satisfies never;
   }
 }

@@ -5,13 +5,13 @@ import type {
   CommandOf,
   Query,
 } from '../../../core/language/ast';
-import { commandOptions, findAggregate, takes } from '../../../core/language/catalog/catalog';
+import { commandOptions, findAggregate, findCommand, takes } from '../../../core/language/catalog/catalog';
 import { joinTypes } from '../../../core/language/catalog/entry';
 import { aggregateFunctions } from '../../../core/language/catalog/functions';
 import type { AggregateFunction } from '../../../core/language/catalog/functions';
 import type { ErrorKey } from '../../../core/language/errorCodes';
 import type { NumberLiteral, ParameterReference } from '../../../core/language/expression';
-import { readBoolean, readInteger } from '../../../core/language/values';
+import { readInteger } from '../../../core/language/values';
 import { call, literal } from '../plan/planNode';
 import type { Expression } from '../plan/planNode';
 import { rowJson } from '../plan/planFunctions';
@@ -36,7 +36,8 @@ export function planPipeline(query: Query, context: PlanningContext): Pipeline {
     checkRunsHere(command, options);
     if (command.kind === 'through') return through(command, index);
     // The table pairs every kind with a planner of that kind, which the type checker cannot follow.
-    const planner = planners[command.kind] as CommandPlanner<CommandKind>;
+    const planner = planners[command.kind] as CommandPlanner<CommandKind> | undefined;
+    if (!planner) throw notHere(command.name.text);
     const bodies = [planner(command, { context, options, addSubquery })].flat();
     return bodies.map((body) => ({ ...body, command: index }));
   };
@@ -46,13 +47,14 @@ export function planPipeline(query: Query, context: PlanningContext): Pipeline {
   return { index: query.from, operators, subqueries };
 }
 
-/** Rejects options that the local platform does not have. */
+/** Rejects commands and options that the local platform does not have. */
 function checkRunsHere(command: Command, options: CommandOptionValues): void {
-  const known = commandOptions[command.name.text] ?? {};
-  for (const { name } of command.options) {
-    const isOff =
-      known[name.text]?.type === 'boolean' && readBoolean(options.text(name.text) ?? '') === false;
-    if (known[name.text]?.notLocal && !isOff) throw notHere(`${command.name.text} ${name.text}=`);
+  const { text } = command.name;
+  if (findCommand(text)?.runsLocally === false) throw notHere(text);
+  const known = commandOptions[text] ?? {};
+  for (const { name } of command.options.filter((option) => known[option.name.text]?.notLocal)) {
+    const isOff = known[name.text]?.type === 'boolean' && !options.boolean(name.text);
+    if (!isOff) throw notHere(`${text} ${name.text}=`);
   }
 }
 
@@ -70,7 +72,7 @@ const memoryLookupActions = ['build', 'load', 'drop', 'list'] as const;
 
 const pass: OperatorBody = { operator: 'pass' };
 
-const planners: { readonly [Kind in CommandKind]: CommandPlanner<Kind> } = {
+const planners: { readonly [Kind in CommandKind]?: CommandPlanner<Kind> } = {
   table: planTable,
   fulltext: planFulltext,
   json: planJson,
@@ -121,6 +123,7 @@ const planners: { readonly [Kind in CommandKind]: CommandPlanner<Kind> } = {
   drop: () => ({ operator: 'discard' }),
   // Parameters get their values before the rows are processed.
   set: () => pass,
+  evalc: () => pass,
   setq: () => pass,
   lookup: planLookup,
   import: (command, { context }) => {
@@ -154,9 +157,6 @@ const planners: { readonly [Kind in CommandKind]: CommandPlanner<Kind> } = {
   through: () => pass,
   bypass: () => pass,
   comment: () => pass,
-  other: () => {
-    throw new QueryRejection('unsupported-command');
-  },
 };
 
 function namesOf(fields: readonly { readonly name: string }[]): string[] {
@@ -190,10 +190,12 @@ function rowCount(written: NumberLiteral | ParameterReference | undefined, conte
 }
 
 function planParse(command: CommandOf<'parse'>, { options }: CommandPlanning): OperatorBody {
-  const isList = command.format === 'csv';
+  const { format } = command;
+  if (format === 'map' || format === 'xml') throw notHere(command.name.text);
+  const isList = format === 'csv';
   return {
     operator: 'parse',
-    format: command.format,
+    format,
     field: options.text('field') ?? 'line',
     overlay: options.boolean('overlay'),
     pairDelimiter: (isList ? options.text('delimiter') : options.text('pairdelim')) ?? (isList ? ',' : ' '),
@@ -277,8 +279,8 @@ function planAggregates(
 function planAggregate(written: WrittenAggregate, context: PlanningContext): Aggregate {
   const name = written.function.text;
   const aggregate = findAggregate(name);
-  if (!isAggregate(name) || !aggregate || !takes(aggregate, written.arguments.length))
-    throw new QueryRejection('invalid-aggregation-function');
+  if (!isAggregate(name) || !aggregate) throw new QueryRejection('invalid-aggregation-function');
+  if (!takes(aggregate, written.arguments.length)) throw new QueryRejection('invalid-aggregation-arguments');
   if (name === 'corr' || name === 'cov' || name === 'slope') throw notHere(name);
   const [argument, ...others] = written.arguments.map((part) => planExpression(part, context));
   const percent = name === 'percentile' ? percentOf(others) : undefined;
@@ -290,7 +292,7 @@ function percentOf([share, method]: readonly Expression[]): number {
   if (!isLinear) throw notHere('percentile');
   const percent = share?.node === 'literal' ? Number(share.value) : Number.NaN;
   if (percent >= 0 && percent <= 100) return percent;
-  throw new QueryRejection('invalid-aggregation-function');
+  throw new QueryRejection('invalid-aggregation-arguments');
 }
 
 function isAggregate(name: string): name is AggregateFunction {

@@ -45,14 +45,15 @@ const everyTable: TableName = {
 /** Whether it has more than terms: a comparison, a range or a subquery. */
 function hasOther(condition: FulltextCondition): boolean {
   switch (condition.kind) {
-    case 'other':
-      return true;
     case 'term':
       return false;
     case 'not':
       return hasOther(condition.operand);
-    default:
+    case 'and':
+    case 'or':
       return hasOther(condition.left) || hasOther(condition.right);
+    default:
+      return true;
   }
 }
 
@@ -89,7 +90,8 @@ function scan(
 
 /** A table whose name comes from a parameter; none during a check, when parameters have no value yet. */
 function tablesOf(table: TableName, { context }: CommandPlanning): readonly TableName[] {
-  if (table.isSelection) throw new QueryRejection('unsupported-command', { name: 'meta' });
+  if (table.node !== undefined) throw new QueryRejection('unsupported-command', { name: `${table.node}:` });
+  if (table.selection) throw new QueryRejection('unsupported-command', { name: 'meta' });
   if (!table.parameter) return [table];
   if (!context.parameters) return [];
   const text = parameterText(table.parameter, context) ?? '';

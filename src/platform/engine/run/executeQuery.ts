@@ -23,7 +23,7 @@ export async function executeQuery(
     scopes.set(part, parameters);
     const planning: PlanningContext = { ...context, parameters, scopes };
     for (const definition of definitionsOf(part)) {
-      if (definition.kind === 'set') {
+      if (definition.kind !== 'setq') {
         const value = await session.evaluate(planExpression(definition.value, planning));
         if (definition.parameter) parameters.set(definition.parameter.text, value);
       } else if (definition.subquery) {

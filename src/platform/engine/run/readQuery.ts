@@ -25,8 +25,12 @@ export function tryReadQuery(text: string): Query | Error {
 }
 
 /** The commands that set parameters, in order. */
-export function definitionsOf(query: Query): readonly (CommandOf<'set'> | CommandOf<'setq'>)[] {
-  return query.commands.filter((command) => command.kind === 'set' || command.kind === 'setq');
+export function definitionsOf(
+  query: Query,
+): readonly (CommandOf<'set'> | CommandOf<'evalc'> | CommandOf<'setq'>)[] {
+  return query.commands.filter(
+    (command) => command.kind === 'set' || command.kind === 'evalc' || command.kind === 'setq',
+  );
 }
 
 /** All subqueries, inner ones first, which is the order in which they run. */

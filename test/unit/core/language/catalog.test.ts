@@ -10,10 +10,9 @@ function names(entries: readonly { readonly name: string }[]): string[] {
 
 describe('The catalog', () => {
   it('describes each command of the parser, and no other as running locally', () => {
-    assert.deepEqual(
-      names(commands.filter(({ runsLocally }) => runsLocally)),
-      [...commandReaders.keys()].sort(),
-    );
+    const described = new Set(names(commands));
+    for (const name of commandReaders.keys()) assert.ok(described.has(name), name);
+    for (const { name, runsLocally } of commands) if (runsLocally) assert.ok(commandReaders.has(name), name);
   });
 
   it('describes everything in English and Korean', () => {

@@ -15,6 +15,15 @@ const foundOnlyWhenRun = new Set<number>([
   errorCodes['table-not-found'],
   errorCodes['no-read-permission'],
   errorCodes['no-permission'],
+  errorCodes['procedure-not-found'],
+  errorCodes['invalid-procedure-argument'],
+  errorCodes['procedure-owner-not-found'],
+  errorCodes['invalid-procedure-argument-count'],
+  errorCodes['no-procedure-permission'],
+  errorCodes['import-table-not-found'],
+  errorCodes['import-table-invalid'],
+  errorCodes['create-option-is-not-supported'],
+  errorCodes['no-system-logs-permission'],
 ]);
 
 function problemsOf(text: string): string[] {

@@ -31,7 +31,7 @@ const expressions: Readonly<Record<string, string>> = {
 const commands: Readonly<Record<string, string>> = {
   'table duration=1d limit="5" from=$("f", "2024") web-*?, fw:a/b@c?, x.y':
     'table{tables: [tableName{name: web-*, wildcard: true, optional: true}, ' +
-    'tableName{name: fw:a/b@c, wildcard: false, optional: true}, ' +
+    'tableName{name: a/b@c, node: fw, wildcard: false, optional: true}, ' +
     'tableName{name: x.y, wildcard: false, optional: false}], ' +
     'options: [duration=1d, limit="5", from=parameter{name: f, fallback: "2024"}]}',
   'fulltext limit=3 "a" or "b" and "c" from t':
@@ -72,6 +72,26 @@ const commands: Readonly<Record<string, string>> = {
   'remote a=1 node, b [ drop ]  c ( [ bypass ] ) ':
     'other{options: [a=1], subqueries: [subquery{query: [drop{}]}], known: true, ' +
     'arguments: a=1 node, b c ( [ bypass ] ), name: remote}',
+  'fulltext range(1, 9) or a >= -5 and [ drop ] from n1:t, meta("z==d", "w*")':
+    'fulltext{condition: or{left: range{minimum: 1, maximum: 9}, right: and{' +
+    'left: comparison{field: a, operator: >=, value: (- 5)}, right: rows{subquery: subquery{query: [drop{}]}}}}, ' +
+    'tables: [tableName{name: t, node: n1, wildcard: false, optional: false}, ' +
+    'tableName{wildcard: true, optional: false, selection: ["z==d", "w*"]}], ' +
+    'subqueries: [subquery{query: [drop{}]}]}',
+  'parse field=a "a=*;" as x, "\\b*" as y':
+    'anchors{anchors: [{start: a=, end: ;, field: x}, {start: \\b, field: y}], name: parse, options: [field=a]}',
+  'parse apache': 'anchors{parser: apache, name: parse}',
+  'parsemap field=m': 'parse{format: map, name: parsemap, options: [field=m]}',
+  'boxplot a + b by c': 'boxplot{value: (a + b), by: [c]}',
+  'mpsearch line [ drop ]':
+    'mpsearch{fields: [line], subquery: subquery{query: [drop{}]}, subqueries: [subquery{query: [drop{}]}]}',
+  'evtctxadd topic=t key=k expire=1h a == 1':
+    'evtctx{condition: (a == 1), name: evtctxadd, options: [topic=t, key=k, expire=1h]}',
+  'proc 0_p.x-y("a", 1)': 'proc{procedure: 0_p.x-y, arguments: ["a", 1]}',
+  'proc p()': 'proc{procedure: p}',
+  'evalc n = a + 1': 'evalc{parameter: n, value: (a + 1)}',
+  'eval a = datetrunc(b, offset="15m", span="1h")':
+    'eval{assignments: [{target: a, value: datetrunc[b, "1h", "15m"]}]}',
   'nosuch x=1,2 y': 'other{options: [x=1,2], known: false, arguments: x=1,2 y, name: nosuch}',
   '#  a  note ': 'comment{name: #, text: a  note}',
   '# [ drop | limit 1 ]': 'comment{name: #, text: [ drop | limit 1 ]}',

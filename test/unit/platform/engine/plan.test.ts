@@ -44,11 +44,11 @@ describe('The plan of a query', () => {
   });
 
   for (const [query, key] of [
-    ['json "{}" | stats count(a, b)', 'invalid-aggregation-function'],
-    ['json "{}" | stats sum(a, b)', 'invalid-aggregation-function'],
-    ['json "{}" | stats percentile(a)', 'invalid-aggregation-function'],
-    ['json "{}" | stats percentile(a, b)', 'invalid-aggregation-function'],
-    ['json "{}" | stats percentile(a, 0 - 1)', 'invalid-aggregation-function'],
+    ['json "{}" | stats count(a, b)', 'invalid-aggregation-arguments'],
+    ['json "{}" | stats sum(a, b)', 'invalid-aggregation-arguments'],
+    ['json "{}" | stats percentile(a)', 'invalid-aggregation-arguments'],
+    ['json "{}" | stats percentile(a, b)', 'invalid-aggregation-arguments'],
+    ['json "{}" | stats percentile(a, 0 - 1)', 'invalid-aggregation-arguments'],
     ['json "{}" | cube count by a, b, c, d, e, f, g, h, i', 'unexpected-term'],
     ['json "{}" | eval a = left("x", 1, 2)', 'broken-expression'],
     ['json "{}" | eval a = kvjoin(a, "b", "c", "d")', 'broken-expression'],
