@@ -164,8 +164,8 @@ function reportLines({ plan, results, hits }: Found, zone: ServerZone): readonly
   const rows = results.flatMap((result) => result.rows);
   const seconds = results.reduce((sum, { elapsed }) => sum + elapsed, 0) / 1000;
   const max = Math.max(1, ...hits.buckets.map(({ count }) => count));
-  const time = (at: number): string =>
-    new Date(at + zone.offsetAt(at) * 60_000).toISOString().slice(0, 16).replace('T', ' ');
+  const time = (timestamp: number): string =>
+    new Date(timestamp + zone.offsetAt(timestamp) * 60_000).toISOString().slice(0, 16).replace('T', ' ');
   const bars = hits.buckets.map(({ from, count }) => [
     time(from),
     String(count).padStart(String(max).length),

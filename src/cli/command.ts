@@ -77,7 +77,7 @@ export function choiceOption<Choice extends string>(
 ): Choice | undefined {
   const text = textOption(input, name);
   if (text === undefined) return undefined;
-  const choice = choices.find((known) => known === text);
+  const choice = choices.find((candidate) => candidate === text);
   if (choice === undefined) throw new UsageError(`--${name} must be one of ${choices.join(', ')}.`);
   return choice;
 }

@@ -103,14 +103,14 @@ function parseArguments(argv: readonly string[], command: Command): CommandInput
 }
 
 function checkOptions(argv: readonly string[], { name: command, options }: Command): void {
-  const known = Object.entries(options).flatMap(([name, { short }]) =>
+  const names = Object.entries(options).flatMap(([name, { short }]) =>
     short === undefined ? [`--${name}`] : [`--${name}`, `-${short}`],
   );
   const end = argv.indexOf('--');
   for (const word of end === -1 ? argv : argv.slice(0, end)) {
     const [typed] = /^--[^=]+|^-\p{L}/u.exec(word) ?? [];
-    if (typed === undefined || known.includes(typed)) continue;
-    throw new UsageError(`${command} has no option ${typed}.${suggestion(typed, known)}`);
+    if (typed === undefined || names.includes(typed)) continue;
+    throw new UsageError(`${command} has no option ${typed}.${suggestion(typed, names)}`);
   }
 }
 

@@ -126,13 +126,13 @@ function rejectUnusedParameters(
 ): void {
   const queries = cells.filter(({ kind }) => kind === 'query');
   const used = queries.flatMap(({ value }) => parameterReferences(parseQuery(value).query.commands));
-  const known = new Set([
+  const names = new Set([
     ...readProperties(frontMatter).properties.parameters.keys(),
     ...used.map(({ name }) => name),
   ]);
   const unused = listOption(input, 'param')
     .map((text) => text.slice(0, text.indexOf('=')))
-    .find((name) => !known.has(name));
+    .find((name) => !names.has(name));
   if (unused !== undefined) throw new UsageError(`The notebook uses no parameter “${unused}”.`);
 }
 
@@ -156,7 +156,7 @@ async function runAll(
     else {
       const prepare = (): string =>
         prepareCell(
-          cells.map((cell, at) => ({ ...cell, run: runs[at] })),
+          cells.map((cell, index) => ({ ...cell, run: runs[index] })),
           index,
           properties,
         );

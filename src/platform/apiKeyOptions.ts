@@ -63,7 +63,7 @@ function readLines(text: string, source: string): ApiKeyOption[] {
 function parseKey(text: string, location: string): ApiKeyOption {
   // The key may contain colons. It is not part of the message, because messages are logged.
   const [loginName = '', roleName, ...parts] = text.split(':');
-  const role = roles.find((known) => known === roleName);
+  const role = roles.find((candidate) => candidate === roleName);
   const apiKey = parts.join(':');
   if (loginName === '' || role === undefined || !/^\S+$/.test(apiKey)) {
     throw new UsageError(

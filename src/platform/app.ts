@@ -22,55 +22,55 @@ const maxPathParameterLength = 4096;
 const closeTimeout = 2000;
 
 /** The HTTP server, not yet listening. Closing it leaves the services open: their owner closes them. */
-export function buildApp(parts: Services): FastifyInstance {
+export function buildApp(services: Services): FastifyInstance {
   const app = fastify({
     bodyLimit: maxBody,
-    trustProxy: parts.trustedProxies ?? false,
+    trustProxy: services.trustedProxies ?? false,
     routerOptions: { maxParamLength: maxPathParameterLength },
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     clientErrorHandler: rejectUnreadable,
     frameworkErrors: (error, request, reply) => {
       skipBody(request, reply);
-      void sendError(parts, error, request, reply);
+      void sendError(services, error, request, reply);
     },
   });
   registerBodyParsers(app);
   registerUnreadBodies(app);
-  app.setErrorHandler((error: FastifyError, request, reply) => sendError(parts, error, request, reply));
-  app.addHook('preClose', () => endRequests(app, parts));
-  registerMissingOperations(app, parts);
-  registerHealthRoute(app, parts);
+  app.setErrorHandler((error: FastifyError, request, reply) => sendError(services, error, request, reply));
+  app.addHook('preClose', () => endRequests(app, services));
+  registerMissingOperations(app, services);
+  registerHealthRoute(app, services);
   app.addHook('onResponse', (request, reply, done) => {
-    parts.metrics.requestEnded(request.method, reply.statusCode, reply.elapsedTime);
+    services.metrics.requestEnded(request.method, reply.statusCode, reply.elapsedTime);
     done();
   });
   void app.register((scope, _options, done) => {
-    registerCaller(scope, parts);
-    registerMetricsRoute(scope, parts);
+    registerCaller(scope, services);
+    registerMetricsRoute(scope, services);
     done();
   });
   void app.register(
     (scope, _options, done) => {
-      registerCaller(scope, parts);
-      registerHoldings(scope, parts.holdings);
-      registerScheduledQueryRoutes(scope, parts);
-      registerQueryRoutes(scope, parts);
-      registerTableRoutes(scope, parts);
-      registerRuleRoutes(scope, parts);
-      registerUploadStreamRoutes(scope, parts);
-      registerAuditLogRoutes(scope, parts);
+      registerCaller(scope, services);
+      registerHoldings(scope, services.holdings);
+      registerScheduledQueryRoutes(scope, services);
+      registerQueryRoutes(scope, services);
+      registerTableRoutes(scope, services);
+      registerRuleRoutes(scope, services);
+      registerUploadStreamRoutes(scope, services);
+      registerAuditLogRoutes(scope, services);
       done();
     },
-    { prefix: `/api/${parts.product}` },
+    { prefix: `/api/${services.product}` },
   );
   return app;
 }
 
 /** Knows who calls, and records what must be in the audit log. */
-function registerCaller(scope: FastifyInstance, parts: Services): void {
+function registerCaller(scope: FastifyInstance, services: Services): void {
   registerClientAddress(scope);
-  registerRequestAudit(scope, (entry) => recordEntry(parts, entry));
-  registerAuthentication(scope, (apiKey) => parts.accounts.findByKey(apiKey));
+  registerRequestAudit(scope, (entry) => recordEntry(services, entry));
+  registerAuthentication(scope, (apiKey) => services.accounts.findByKey(apiKey));
 }
 
 /** Routes validate their parameters themselves. By default, Fastify loads two schema compilers at startup. */
@@ -79,36 +79,36 @@ function noSchemas(): never {
 }
 
 /** A change that cannot be logged is reported as a failure. */
-async function recordEntry(parts: Services, entry: AuditEntry): Promise<HttpError | undefined> {
+async function recordEntry(services: Services, entry: AuditEntry): Promise<HttpError | undefined> {
   try {
-    await parts.auditLog.append(entry);
+    await services.auditLog.append(entry);
     return undefined;
   } catch (error) {
-    parts.log(`audit of ${entry.module}.${entry.method}`, error);
+    services.log(`audit of ${entry.module}.${entry.method}`, error);
     return serviceFailure(error);
   }
 }
 
 /** A foreground query or an upload would otherwise keep its request, and the server, open. */
-async function endRequests(app: FastifyInstance, parts: Services): Promise<void> {
-  await parts.scheduler[Symbol.asyncDispose]();
-  await parts.queries[Symbol.asyncDispose]();
-  await parts.uploads[Symbol.asyncDispose]();
+async function endRequests(app: FastifyInstance, services: Services): Promise<void> {
+  await services.scheduler[Symbol.asyncDispose]();
+  await services.queries[Symbol.asyncDispose]();
+  await services.uploads[Symbol.asyncDispose]();
   // Clients get some time to read responses; a client that stopped in the middle of a request gets no more.
   setTimeout(() => app.server.closeAllConnections(), closeTimeout).unref();
 }
 
 /** Responses reveal no internals: unexpected errors are logged and returned as a generic message. */
 function sendError(
-  parts: Services,
+  services: Services,
   error: Error,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
   const rejection = rejectionOf(error);
   if (rejection.code === internalError) {
-    parts.metrics.errorLogged();
-    parts.log(`${request.method} ${request.routeOptions.url ?? ''}`, error);
+    services.metrics.errorLogged();
+    services.log(`${request.method} ${request.routeOptions.url ?? ''}`, error);
   }
   request.rejection = rejection.reason;
   return reply.code(rejection.status).send(errorBody(rejection));

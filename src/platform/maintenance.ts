@@ -76,10 +76,10 @@ const cleanUpRow = z.object({ last: z.date(), waitsUntil: z.optional(z.date()) }
  */
 async function mayDelete(database: Store, now: Date, log: Log): Promise<boolean> {
   const rows = await database.read('SELECT last, waits_until FROM clean_up');
-  const [known] = parseRows(cleanUpRow, rows);
-  const jump = known ? now.getTime() - known.last.getTime() : 0;
+  const [cleanUp] = parseRows(cleanUpRow, rows);
+  const jump = cleanUp ? now.getTime() - cleanUp.last.getTime() : 0;
   const hasJumped = Math.abs(jump) > day;
-  const waitsUntil = hasJumped ? new Date(now.getTime() + day) : known?.waitsUntil;
+  const waitsUntil = hasJumped ? new Date(now.getTime() + day) : cleanUp?.waitsUntil;
   if (hasJumped && waitsUntil) {
     const days = Math.round(Math.abs(jump) / day);
     const direction = jump > 0 ? 'after' : 'before';

@@ -95,8 +95,8 @@ class Counter {
 
   add(labels: Labels, value = 1): void {
     const key = Object.values(labels).join(' ');
-    const known = this.#counts.get(key);
-    if (known) known.value += value;
+    const count = this.#counts.get(key);
+    if (count) count.value += value;
     else this.#counts.set(key, { labels, value });
   }
 

@@ -23,14 +23,17 @@ export interface Served {
 /** Starts the platform of a command line. The caller closes it. */
 export async function serve(commandLine: CommandLine, log: Log): Promise<Served> {
   // The server is loaded while the engine opens the store in its own threads.
-  const [parts, { buildApp }] = await Promise.all([openServices({ ...commandLine, log }), import('./app')]);
-  const app = buildApp(parts);
-  const closing: (() => PromiseLike<void>)[] = [() => app.close(), () => parts[Symbol.asyncDispose]()];
+  const [services, { buildApp }] = await Promise.all([
+    openServices({ ...commandLine, log }),
+    import('./app'),
+  ]);
+  const app = buildApp(services);
+  const closing: (() => PromiseLike<void>)[] = [() => app.close(), () => services[Symbol.asyncDispose]()];
   const close = async (): Promise<void> => {
     for (const step of closing.splice(0)) await step();
   };
   try {
-    const apiKey = await prepareAccounts(parts, commandLine);
+    const apiKey = await prepareAccounts(services, commandLine);
     const { host, port } = commandLine;
     await app.listen({ host, port }).catch((error: unknown) => {
       throw listenFailure(error, commandLine);
@@ -46,29 +49,29 @@ export async function serve(commandLine: CommandLine, log: Log): Promise<Served>
 
 /** Returns the key that was created because there was no other way to sign in. */
 async function prepareAccounts(
-  parts: Services,
+  services: Services,
   { apiKeys, revoked }: CommandLine,
 ): Promise<string | undefined> {
   for (const { loginName, apiKey } of apiKeys) {
-    const holder = parts.accounts.findByKey(apiKey)?.loginName ?? loginName;
+    const holder = services.accounts.findByKey(apiKey)?.loginName ?? loginName;
     if (holder !== loginName && !revoked.includes(holder)) throw sharedKey(holder, loginName);
   }
-  keepOneMaster(parts, apiKeys, revoked);
+  keepOneMaster(services, apiKeys, revoked);
   for (const loginName of revoked) {
     const entry = systemEntry('account', 'revoke', { login_name: loginName });
-    const isRevoked = await parts.accounts.revoke(loginName, (transaction) =>
-      parts.auditLog.appendWithin(transaction, entry),
+    const isRevoked = await services.accounts.revoke(loginName, (transaction) =>
+      services.auditLog.appendWithin(transaction, entry),
     );
-    parts.log(
+    services.log(
       isRevoked
         ? t('Revoked the account {0}.', loginName)
         : t('There is no account {0} to revoke.', loginName),
     );
   }
-  for (const key of apiKeys) await putAccount(parts, key);
-  if (parts.accounts.withKeys().length > 0) return undefined;
+  for (const key of apiKeys) await putAccount(services, key);
+  if (services.accounts.withKeys().length > 0) return undefined;
   const apiKey = randomBytes(32).toString('base64url');
-  await putAccount(parts, { loginName: 'admin', role: 'MASTER', apiKey });
+  await putAccount(services, { loginName: 'admin', role: 'MASTER', apiKey });
   return apiKey;
 }
 
@@ -79,9 +82,9 @@ function keepOneMaster(
   revoked: readonly string[],
 ): void {
   const isMaster = ({ role }: { readonly role: Role }): boolean => role === 'MASTER';
-  const known = accounts.withKeys();
-  const last = known.find((account) => isMaster(account) && revoked.includes(account.loginName));
-  const left = [...known.filter(({ loginName }) => !revoked.includes(loginName)), ...apiKeys];
+  const accountsWithKeys = accounts.withKeys();
+  const last = accountsWithKeys.find((account) => isMaster(account) && revoked.includes(account.loginName));
+  const left = [...accountsWithKeys.filter(({ loginName }) => !revoked.includes(loginName)), ...apiKeys];
   if (last === undefined || left.length === 0 || left.some(isMaster)) return;
   throw new UsageError(
     t(

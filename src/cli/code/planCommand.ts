@@ -40,7 +40,7 @@ export const planCommand: Command = {
       choiceOption(input, 'format', formats) ?? (input.options['json'] === true ? 'json' : 'text');
     const { opened, failed } = await openPlans(input);
     try {
-      for (const one of opened) rejectEmptyChoice(one, input);
+      for (const project of opened) rejectEmptyChoice(project, input);
       const resolution = resolutionOf(input);
       print(opened, resolution, format, terminal, opened.length + failed.length > 1);
       await save(opened, resolution, input);
@@ -51,8 +51,9 @@ export const planCommand: Command = {
       }
       const { prune } = resolution;
       const hasChanges = opened.some(
-        (one) =>
-          wantedItems(one).some((item) => isReported(item, prune)) || wantedRules(one).some(isRuleReported),
+        (project) =>
+          wantedItems(project).some((item) => isReported(item, prune)) ||
+          wantedRules(project).some(isRuleReported),
       );
       return hasChanges ? exitCodes.problems : exitCodes.done;
     } finally {
@@ -111,13 +112,13 @@ function print(
   isList: boolean,
 ): void {
   if (format === 'json') {
-    const documents = opened.map((one) => planDocument(one, resolution.prune));
+    const documents = opened.map((project) => planDocument(project, resolution.prune));
     terminal.printJson(isList ? documents : documents[0], 2);
   } else if (format === 'markdown') {
-    const text = opened.map((one) => planMarkdown(one, resolution)).join('\n\n');
+    const text = opened.map((project) => planMarkdown(project, resolution)).join('\n\n');
     terminal.print(text.split('\n'));
   } else {
-    for (const one of opened) printPlan(one, resolution, terminal);
+    for (const project of opened) printPlan(project, resolution, terminal);
   }
 }
 
@@ -204,7 +205,7 @@ function summaryOf(opened: OpenProject, prune: boolean): readonly string[] {
   const items = wantedItems(opened);
   const count = (...kinds: readonly PlanItem['kind'][]): number =>
     items.filter(({ kind }) => kinds.includes(kind)).length;
-  const parts = [
+  const counts = [
     [count('create'), 'to create'],
     [count('change'), 'to change'],
     [prune ? count('delete') : 0, 'to delete'],
@@ -218,7 +219,7 @@ function summaryOf(opened: OpenProject, prune: boolean): readonly string[] {
       ? [`${opened.plan.unmanaged.length} on the platform are not in the folder: pull adds them.`]
       : []),
   ];
-  const ofQueries = countsText(parts, count('unchanged', 'adopt'));
+  const ofQueries = countsText(counts, count('unchanged', 'adopt'));
   return [...withRules(ofQueries, wantedRules(opened)), ...notes];
 }
 
@@ -227,13 +228,13 @@ function withRules(ofQueries: string, rules: readonly RuleItem[]): readonly stri
   if (rules.length === 0) return [ofQueries];
   const count = (...kinds: readonly RuleItem['kind'][]): number =>
     rules.filter(({ kind }) => kinds.includes(kind)).length;
-  const parts = [
+  const counts = [
     [count('change'), 'to change'],
     [count('drift'), 'changed on the platform'],
     [count('conflict'), 'in conflict'],
     [count('missing'), 'not on the platform'],
   ] as const;
-  const ofRules = countsText(parts, count('unchanged', 'adopt'));
+  const ofRules = countsText(counts, count('unchanged', 'adopt'));
   const isOnlyRules = ofQueries.startsWith(none) && !ofRules.startsWith(none);
   return [isOnlyRules ? `Queries: ${ofQueries.slice(none.length + 2)}` : ofQueries, `Rules: ${ofRules}`];
 }

@@ -118,11 +118,11 @@ function differenceOf(planned: SavedAction | undefined, now: SavedAction | undef
   const next = now === undefined ? state : `to ${String(now.kind)}`;
   if (planned === undefined) return `not in the plan, now ${next}`;
   if (now?.kind !== planned.kind) return `planned to ${String(planned.kind)}, now ${next}`;
-  const parts = [
+  const differences = [
     ...changesIn('in the file', planned.wanted, now?.wanted),
     ...changesIn('on the platform', planned.current, now?.current),
   ];
-  return parts.length === 0 ? 'changed in the lock file' : parts.join(', ');
+  return differences.length === 0 ? 'changed in the lock file' : differences.join(', ');
 }
 
 function changesIn(where: string, before: unknown, after: unknown): readonly string[] {

@@ -41,14 +41,14 @@ export async function completeArgument(
 }
 
 function checkArgument({ ref, argument: { name } }: CompletedArgument): void {
-  const known =
+  const names =
     ref.type === 'ref/prompt'
       ? assistantPrompts.find((prompt) => prompt.name === ref.name)?.arguments.map((each) => each.name)
       : resourceTemplates
           .find(({ uriTemplate }) => uriTemplate === ref.uri)
           ?.uriTemplate.match(/(?<=\{)\w+(?=\})/g);
-  if (!known) throw new ToolRejection('There is no such prompt or resource.');
-  if (!known.includes(name)) throw new ToolRejection(`There is no argument "${name}".`);
+  if (!names) throw new ToolRejection('There is no such prompt or resource.');
+  if (!names.includes(name)) throw new ToolRejection(`There is no argument "${name}".`);
 }
 
 interface Names {

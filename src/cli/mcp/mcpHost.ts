@@ -147,7 +147,7 @@ function readTeamFile(
   names: readonly string[],
   terminal: Terminal,
 ): TeamFile | undefined {
-  const name = names.find((one) => folder?.has(one));
+  const name = names.find((file) => folder?.has(file));
   if (folder === undefined || name === undefined) return undefined;
   try {
     return { name, text: folder.read(name) };

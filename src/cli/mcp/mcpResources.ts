@@ -115,9 +115,9 @@ export async function readResource(
   if (uri === language.uri) return { uri, mimeType: language.mimeType, text: wholeGuide() };
   const text = uri === guidance.uri ? await host.guidance() : undefined;
   if (text !== undefined) return { uri, mimeType: guidance.mimeType, text };
-  const parts = /^logbench:\/\/tables\/(?:([^/]+)\/)?([^/]+)$/.exec(uri);
-  if (parts?.[2] === undefined) throw new ToolRejection(`There is no resource ${uri}.`, true);
-  const input = { table: decoded(parts[2]), ...(parts[1] !== undefined && { platform: decoded(parts[1]) }) };
+  const match = /^logbench:\/\/tables\/(?:([^/]+)\/)?([^/]+)$/.exec(uri);
+  if (match?.[2] === undefined) throw new ToolRejection(`There is no resource ${uri}.`, true);
+  const input = { table: decoded(match[2]), ...(match[1] !== undefined && { platform: decoded(match[1]) }) };
   return { uri, mimeType: 'application/json', text: await tools.call('logbench_table', input, { signal }) };
 }
 

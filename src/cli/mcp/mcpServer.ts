@@ -95,15 +95,15 @@ class McpService {
   }
 
   async #work<Result>(asked: AbortSignal, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
-    const working = work(AbortSignal.any([asked, this.#ended.signal]));
-    this.#underWay.add(working);
+    const result = work(AbortSignal.any([asked, this.#ended.signal]));
+    this.#underWay.add(result);
     try {
-      return await working;
+      return await result;
     } catch (error) {
       if (!(error instanceof ToolRejection)) throw error;
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, this.host.redactor.cleanQuery(error.message));
     } finally {
-      this.#underWay.delete(working);
+      this.#underWay.delete(result);
     }
   }
 

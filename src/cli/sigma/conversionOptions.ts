@@ -65,9 +65,9 @@ export function convertNamed(
 ): readonly ConvertedRule[] {
   const rules = convertCollection(files, options);
   if (rules.length === 0) throw noRules(paths);
-  const kept = filterRules(rules, input);
-  if (kept.length === 0) throw new UsageError('No rule fits the filters.');
-  return kept;
+  const fitting = filterRules(rules, input);
+  if (fitting.length === 0) throw new UsageError('No rule fits the filters.');
+  return fitting;
 }
 
 /** The rules that fit all filters of the command line. */

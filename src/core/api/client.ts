@@ -208,12 +208,12 @@ function contentType(operation: Operation<unknown>): string | undefined {
 const maxRejectionBytes = 65_536;
 
 async function readText(chunks: AsyncIterable<Uint8Array>): Promise<string> {
-  const parts: Uint8Array[] = [];
+  const read: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of chunks) {
-    parts.push(chunk);
+    read.push(chunk);
     size += chunk.length;
     if (size > maxRejectionBytes) break;
   }
-  return Buffer.concat(parts).toString('utf8');
+  return Buffer.concat(read).toString('utf8');
 }

@@ -29,8 +29,8 @@ export class NameCache<Name = string> {
     lifetime: number,
     ask: (client: PlatformClient) => Promise<readonly Name[]>,
   ): Promise<readonly Name[]> {
-    const known = this.#names.get(key);
-    if (known !== undefined && known.until > this.now()) return known.names;
+    const cached = this.#names.get(key);
+    if (cached !== undefined && cached.until > this.now()) return cached.names;
     const names = this.client()
       .then(ask)
       .catch((error: unknown) => {

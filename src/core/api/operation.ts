@@ -104,11 +104,11 @@ export function curlOf(
   { baseUrl, product }: { readonly baseUrl: string; readonly product: string },
 ): string {
   const root = serviceRoot(baseUrl, product);
-  const parts = [`curl -X ${operation.method} ${quote(`${root.origin}${targetOf(operation, root)}`)}`];
-  if (operation.role !== undefined) parts.push('-H "Authorization: Bearer $LOGBENCH_API_KEY"');
-  if (operation.form !== undefined) parts.push(...formLines(operation.form));
-  if (operation.bytes !== undefined) parts.push('--data-binary @-');
-  return parts.join(' \\\n  ');
+  const lines = [`curl -X ${operation.method} ${quote(`${root.origin}${targetOf(operation, root)}`)}`];
+  if (operation.role !== undefined) lines.push('-H "Authorization: Bearer $LOGBENCH_API_KEY"');
+  if (operation.form !== undefined) lines.push(...formLines(operation.form));
+  if (operation.bytes !== undefined) lines.push('--data-binary @-');
+  return lines.join(' \\\n  ');
 }
 
 /** One field per line, so that a long query text stays readable. */

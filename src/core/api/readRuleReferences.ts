@@ -26,9 +26,9 @@ export async function ruleReferences(
   const used = new Map<string, RuleReference>();
   for (const { raw } of rules?.items ?? []) {
     for (const { item, identifiers, names } of referenceFields[kind]) {
-      const known = textsOf(raw[names]);
+      const listed = textsOf(raw[names]);
       for (const [index, guid] of textsOf(raw[identifiers]).entries()) {
-        used.set(`${item} ${guid}`, { item, guid, name: known[index] ?? guid });
+        used.set(`${item} ${guid}`, { item, guid, name: listed[index] ?? guid });
       }
     }
   }
@@ -41,6 +41,6 @@ export function referencesOfItem(
   item: ReferenceItem,
 ): readonly RuleReference[] {
   return references
-    .filter((one) => one.item === item)
+    .filter((reference) => reference.item === item)
     .toSorted((one, other) => compareNames(one.name, other.name));
 }

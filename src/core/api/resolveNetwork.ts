@@ -38,7 +38,8 @@ async function proxyFor(
   systemProxy: SystemProxy,
 ): Promise<string | undefined> {
   const exceptions = [...exceptionsOf(settings.noProxy), ...exceptionsOf(variable(variables, 'no_proxy'))];
-  if (settings.proxySupport === 'off' || exceptions.some((one) => covers(one, address))) return undefined;
+  if (settings.proxySupport === 'off' || exceptions.some((exception) => covers(exception, address)))
+    return undefined;
   const named = text(settings.proxy) ?? proxyVariable(address, variables);
   const proxy = withScheme(named ?? (await systemProxy(address.href)));
   return proxy !== undefined && URL.canParse(proxy) ? proxy : undefined;

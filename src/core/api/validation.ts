@@ -81,7 +81,7 @@ export function checkTime(text: string | undefined): string | undefined {
 function checkWorkflow(fields: ScheduledQueryFields): void {
   checkGuid(checkPresent(fields.precedingGuid, 'preceding_guid'), 'preceding_guid');
   const action = checkPresent(fields.precedingAction, 'preceding_action');
-  if (!precedingActions.some((known) => known === action)) {
+  if (!precedingActions.some((documented) => documented === action)) {
     reject("preceding_action value must be one of 'finished', 'succeeded', 'failed'.");
   }
 }

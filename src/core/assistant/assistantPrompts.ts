@@ -39,7 +39,7 @@ export const assistantPrompts = texts.map(({ text: _text, ...prompt }) => prompt
 
 /** The text of a prompt with its arguments. */
 export function fillPrompt(name: string, args: Readonly<Record<string, string>>): string {
-  const prompt = texts.find((known) => known.name === name);
+  const prompt = texts.find((candidate) => candidate.name === name);
   if (prompt === undefined) throw new ToolRejection(`There is no prompt ${name}.`);
   return prompt.text((argument) => {
     const value = args[argument];

@@ -171,11 +171,11 @@ export class AssistantTools {
 }
 
 export function isTool(name: string): boolean {
-  return assistantTools.some((known) => known.name === name);
+  return assistantTools.some((tool) => tool.name === name);
 }
 
 function toolNamed(name: string): AssistantTool {
-  const tool = assistantTools.find((known) => known.name === name);
+  const tool = assistantTools.find((candidate) => candidate.name === name);
   if (tool === undefined) throw new ToolRejection(`There is no tool ${name}.`, true);
   return tool;
 }

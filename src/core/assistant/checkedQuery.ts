@@ -82,16 +82,16 @@ function fixOf(parsed: ParsedQuery, problem: Problem): ReturnType<typeof quickFi
 /** With the equivalents of a command from another language, and how to repair it. */
 function problemFacts(parsed: ParsedQuery, problem: Problem) {
   const before = parsed.text.slice(0, problem.from);
-  const at = parsed.text.slice(problem.from, problem.to);
+  const rejected = parsed.text.slice(problem.from, problem.to);
   const [fix] = fixOf(parsed, problem);
-  const instead = problem.key === 'unsupported-command' ? namesHere(at) : [];
+  const instead = problem.key === 'unsupported-command' ? namesHere(rejected) : [];
   return {
     severity: problem.severity,
     code: problem.code,
     key: problem.key,
     line: before.split('\n').length,
     column: problem.from - before.lastIndexOf('\n'),
-    at: at.slice(0, 100),
+    at: rejected.slice(0, 100),
     message: problem.message,
     ...(instead.length > 0 && { instead }),
     ...(fix && { repair: fix.title }),

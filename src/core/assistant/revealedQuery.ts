@@ -68,9 +68,9 @@ export function revealed(query: string, masker: Masker): string {
 /** The message of a failure, with values replaced by the masks of the input. */
 export function hideRevealed(text: string, input: unknown, masker: Masker): string {
   const used = new Set(JSON.stringify(input ?? null).match(maskPattern));
-  const known = [...used].map((mask) => [masker.reveal(mask), mask] as const);
+  const revealed = [...used].map((mask) => [masker.reveal(mask), mask] as const);
   // The longest first, because one value may contain another. The shortest would match ordinary words.
-  return known
+  return revealed
     .filter(([value]) => value.length > 2)
     .sort(([one], [other]) => other.length - one.length)
     .reduce((hidden, [value, mask]) => hidden.replaceAll(value, mask), text);

@@ -21,8 +21,8 @@ export function formatBytes(bytes: Integer64): string {
 }
 
 function spell(tenths: number): string {
-  const known = spelled.get(tenths);
-  if (known !== undefined) return known;
+  const spelling = spelled.get(tenths);
+  if (spelling !== undefined) return spelling;
   number ??= new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
   const text = number.format(tenths / 10);
   spelled.set(tenths, text);

@@ -36,8 +36,8 @@ export class Masker {
   /** The mask of a value. */
   name(kind: SensitiveKind, value: string): string {
     if (isEmptyValue.test(value) || isMask.test(value)) return value;
-    const known = this.#names.get(value);
-    if (known !== undefined) return known;
+    const mask = this.#names.get(value);
+    if (mask !== undefined) return mask;
     if (this.#names.size >= (this.options.maxValues ?? defaultMaxValues)) return `${kind}-masked`;
     const name = `${kind}${this.#names.size + 1}-masked`;
     this.#names.set(value, name);
@@ -52,15 +52,15 @@ export class Masker {
   text(written: string): string {
     const text = this.#lists(written);
     const parts: string[] = [];
-    const known = new WordList<SensitiveKind>(minRowWordLength);
+    const rowWords = new WordList<SensitiveKind>(minRowWordLength);
     let end = 0;
     for (const { kind, from, to } of sensitiveRanges(text)) {
       const value = text.slice(from, to);
       parts.push(text.slice(end, from), this.name(kind, value));
-      known.add(value, kind);
+      rowWords.add(value, kind);
       end = to;
     }
-    return this.#strings(this.#again(parts.join('') + text.slice(end), known));
+    return this.#strings(this.#again(parts.join('') + text.slice(end), rowWords));
   }
 
   /** Masks a whole value if its column name is sensitive, otherwise the sensitive text in it. */
@@ -95,14 +95,14 @@ export class Masker {
       const kind = more?.get(column);
       return kind === undefined ? this.value(column, value) : this.whole(kind, value);
     });
-    const known = new WordList<SensitiveKind>(minRowWordLength);
+    const rowWords = new WordList<SensitiveKind>(minRowWordLength);
     for (const [column, value] of Object.entries(row)) {
       const kind = typeof value === 'string' ? kindOfMask(masked[column]) : undefined;
-      if (kind !== undefined) known.add(String(value), kind);
+      if (kind !== undefined) rowWords.add(String(value), kind);
     }
-    if (known.size === 0) return masked;
+    if (rowWords.size === 0) return masked;
     return mapped(masked, (_column, value) =>
-      typeof value === 'string' ? this.#again(value, known) : value,
+      typeof value === 'string' ? this.#again(value, rowWords) : value,
     );
   }
 

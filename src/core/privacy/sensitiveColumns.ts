@@ -20,7 +20,8 @@ export interface SensitiveColumn {
  */
 export function sensitiveColumn(name: string, named: readonly string[] = []): SensitiveColumn | undefined {
   const inner = /^\w+\((.*)\)$/s.exec(name.trim())?.[1];
-  if ([name, inner ?? name].some((one) => isNamed(one, named))) return { kind: 'value', masksNumbers: true };
+  if ([name, inner ?? name].some((column) => isNamed(column, named)))
+    return { kind: 'value', masksNumbers: true };
   const words = wordsOf(inner ?? name);
   const kind = kindOfWords(words);
   return kind && { kind, masksNumbers: inner === undefined && !words.some((word) => word.endsWith('s')) };
@@ -31,8 +32,8 @@ function isNamed(name: string, named: readonly string[]): boolean {
 }
 
 function patternOf(pattern: string): RegExp {
-  const parts = pattern.split(/\*+/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${parts.join('.*')}$`, 'is');
+  const literals = pattern.split(/\*+/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${literals.join('.*')}$`, 'is');
 }
 
 /** `sourceIPAddress`, `source_ip.address` and `Source IP Address` are the same three words. */

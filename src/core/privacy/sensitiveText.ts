@@ -16,8 +16,8 @@ export function sensitiveRanges(text: string): readonly SensitiveRange[] {
       const { value, start, from } = valueIn(match, details);
       if (value === '' || value.includes(taken)) return match;
       positions.push({ kind, from, to: from + value.length });
-      const at = from - start;
-      return match.slice(0, at) + taken.repeat(value.length) + match.slice(at + value.length);
+      const offset = from - start;
+      return match.slice(0, offset) + taken.repeat(value.length) + match.slice(offset + value.length);
     });
   }
   return positions.sort((one, other) => one.from - other.from);

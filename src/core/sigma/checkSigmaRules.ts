@@ -64,9 +64,9 @@ export async function* problemsOf(
   const keyOf = ({ tables, condition }: UsedSource): string => JSON.stringify([tables, condition]);
   const fields = new Map<string, Map<string, UsedSource['fields'][number]>>();
   for (const source of rules.flatMap((rule) => ('sources' in rule ? rule.sources : []))) {
-    const known = fields.get(keyOf(source)) ?? new Map<string, UsedSource['fields'][number]>();
-    fields.set(keyOf(source), known);
-    for (const field of source.fields) known.set(field.name, field);
+    const byName = fields.get(keyOf(source)) ?? new Map<string, UsedSource['fields'][number]>();
+    fields.set(keyOf(source), byName);
+    for (const field of source.fields) byName.set(field.name, field);
   }
   const shared: PlatformFacts = {
     tables: platform.tables,

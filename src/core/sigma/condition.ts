@@ -78,9 +78,9 @@ class ConditionReader {
 
   #readChain(kind: 'all' | 'any', operator: string, readPart: () => Condition): Condition {
     const first = readPart();
-    const parts = [first];
-    while (this.#consume(operator)) parts.push(readPart());
-    return parts.length === 1 ? first : { kind, parts };
+    const operands = [first];
+    while (this.#consume(operator)) operands.push(readPart());
+    return operands.length === 1 ? first : { kind, parts: operands };
   }
 
   #readNot(): Condition {
@@ -123,11 +123,11 @@ class ConditionReader {
         t('The condition uses “{0} of”. Only “1 of”, “any of” and “all of” are supported.', quantifier),
       );
     }
-    const parts = this.#selectionsOf(pattern).map((name): Condition => ({ kind: 'selection', name }));
-    this.#count(parts.length);
-    const [only] = parts;
+    const selections = this.#selectionsOf(pattern).map((name): Condition => ({ kind: 'selection', name }));
+    this.#count(selections.length);
+    const [only] = selections;
     if (!only) this.#reject(t('No selection matches “{0}” in the condition.', pattern));
-    return parts.length === 1 ? only : { kind: quantifier === 'all' ? 'all' : 'any', parts };
+    return selections.length === 1 ? only : { kind: quantifier === 'all' ? 'all' : 'any', parts: selections };
   }
 
   #selectionsOf(pattern: string): readonly string[] {

@@ -117,8 +117,8 @@ function sourceOf(logSource: LogSource, options: ConversionOptions): MappedSourc
 }
 
 function describeSource({ product, category, service }: Omit<LogSource, 'line'>): string {
-  const parts = Object.entries({ product, category, service }).filter(([, value]) => value !== undefined);
-  return parts.map(([name, value]) => `${name} ${value ?? ''}`).join(', ') || t('unnamed');
+  const named = Object.entries({ product, category, service }).filter(([, value]) => value !== undefined);
+  return named.map(([name, value]) => `${name} ${value ?? ''}`).join(', ') || t('unnamed');
 }
 
 function tableCommand(source: MappedSource | undefined, options: ConversionOptions): string {

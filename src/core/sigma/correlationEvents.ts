@@ -191,8 +191,8 @@ export function columnCommands(
     ...(identified ? [`${identified.id} = ${identified.identity}`] : []),
     ...steps.map(({ field, step }) => `${printFieldName(step)} = ${printFieldName(field)}`),
   ];
-  const kept = isMixed ? steps.map(({ step }) => step) : columns.map(({ column }) => column);
-  const all = ['_time', ...(identified ? [identified.id] : []), ...kept.map(printFieldName)];
+  const steppedNames = isMixed ? steps.map(({ step }) => step) : columns.map(({ column }) => column);
+  const all = ['_time', ...(identified ? [identified.id] : []), ...steppedNames.map(printFieldName)];
   return [
     ...(assignments.length === 0 ? [] : [`eval ${assignments.join(', ')}`]),
     `fields ${all.join(', ')}`,

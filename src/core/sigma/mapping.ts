@@ -35,8 +35,8 @@ export function readMapping(text: string): SigmaMapping {
   for (const [index, { condition }] of mapping.sources.entries()) {
     checkCondition(condition, lineOf(node, ['sources', String(index), 'condition']));
   }
-  const known = defaults === true ? defaultMapping().sources : [];
-  return { ...mapping, sources: [...known, ...mapping.sources] };
+  const defaultSources = defaults === true ? defaultMapping().sources : [];
+  return { ...mapping, sources: [...defaultSources, ...mapping.sources] };
 }
 
 function parseFile(node: YamlNode | undefined): MappingFile {
@@ -114,9 +114,9 @@ const otherValues = new Set(['re', 'cidr', 'exists', 'fieldref']);
 
 function mappedEntry(entry: YamlEntry, values: Values): YamlEntry {
   const [field = '', ...modifiers] = entry.key.split('|');
-  const known = Object.hasOwn(values, field) ? values[field] : undefined;
-  if (known === undefined || modifiers.some((modifier) => otherValues.has(modifier))) return entry;
-  const replacements = new Map(Object.entries(known).map(([from, to]) => [from.toLowerCase(), to]));
+  const translations = Object.hasOwn(values, field) ? values[field] : undefined;
+  if (translations === undefined || modifiers.some((modifier) => otherValues.has(modifier))) return entry;
+  const replacements = new Map(Object.entries(translations).map(([from, to]) => [from.toLowerCase(), to]));
   return { ...entry, value: mappedValue(entry.value, replacements) };
 }
 

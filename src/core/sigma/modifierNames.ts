@@ -44,8 +44,8 @@ function contradiction(modifiers: Names): Names {
 }
 
 function readModifier(name: string, line: number): ModifierName {
-  const known = modifierNames.find((candidate) => candidate === name);
-  return known ?? reject(t('Unknown modifier “{0}”.', name), line);
+  const standard = modifierNames.find((candidate) => candidate === name);
+  return standard ?? reject(t('Unknown modifier “{0}”.', name), line);
 }
 
 type Names = readonly ModifierName[];

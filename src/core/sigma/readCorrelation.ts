@@ -33,7 +33,7 @@ export function readCorrelation(
 }
 
 function readType(text: string | undefined, line: number): CorrelationType {
-  const type = correlationTypes.find((known) => known === text);
+  const type = correlationTypes.find((candidate) => candidate === text);
   return type ?? reject(t('Unknown correlation type “{0}”.', text ?? ''), line);
 }
 

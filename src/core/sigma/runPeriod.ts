@@ -112,10 +112,10 @@ function gapExpression({ gaps, cycle }: Runs, utcOffset: number): string | undef
 
 /** Whether runs at the same time of every such period follow the same gap. */
 function isRepeated(gaps: ReadonlyMap<number, number>, length: number): boolean {
-  const known = new Map<number, number>();
+  const gapsByTime = new Map<number, number>();
   return [...gaps].every(([time, gap]) => {
-    const other = known.get(time % length) ?? gap;
-    known.set(time % length, gap);
+    const other = gapsByTime.get(time % length) ?? gap;
+    gapsByTime.set(time % length, gap);
     return other === gap;
   });
 }

@@ -35,7 +35,7 @@ export function cronProblem(text: string): string {
   const fields = text.trim().split(/\s+/);
   const names = fieldNames().slice(-fields.length);
   const invalid = fields.findIndex(
-    (field, index) => !canBeRead(fields.map((_, at) => (at === index ? field : '*')).join(' ')),
+    (field, index) => !canBeRead(fields.map((_, position) => (position === index ? field : '*')).join(' ')),
   );
   const [field, name] = [fields[invalid], names[invalid]];
   if (fields.length < 5 || fields.length > 6 || field === undefined || name === undefined) {
@@ -128,8 +128,8 @@ const knownDue = new Map<string, { from: number; until: number; last: number | u
 export function lastDue(expression: string, before: number, clock: Clock): number | undefined {
   if (cronTimes(expression) === undefined) return undefined;
   const key = `${clock.kind === 'zone' ? clock.timeZone : clock.minutes} ${expression}`;
-  const known = knownDue.get(key);
-  if (known && known.from <= before && before <= known.until) return known.last;
+  const cached = knownDue.get(key);
+  if (cached && cached.from <= before && before <= cached.until) return cached.last;
   const cron = cronOf(expression, clock);
   const last = cron.previousRuns(1, new Date(before))[0]?.getTime();
   const until = cron.nextRun(new Date(before - 1))?.getTime() ?? Infinity;

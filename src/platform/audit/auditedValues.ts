@@ -5,23 +5,23 @@ const unstorable = /[\0\p{Surrogate}]/gu;
 
 /** Limits the number and length of the values in an entry, so that they cannot flood the log. */
 export function auditedValues(entries: readonly (readonly [string, unknown])[]): Record<string, unknown> {
-  const kept: [string, unknown][] = [];
+  const values: [string, unknown][] = [];
   let room = maxEntryLength;
   for (const [name, value] of entries) {
     const audited: [string, unknown] = [auditedText(name), auditedValue(value)];
     room -= JSON.stringify(audited).length;
     if (room < 0) break;
-    kept.push(audited);
+    values.push(audited);
   }
-  const leftOut = entries.length - kept.length;
-  if (leftOut > 0) kept.push(['…', `${leftOut} more`]);
-  return Object.fromEntries(kept);
+  const leftOut = entries.length - values.length;
+  if (leftOut > 0) values.push(['…', `${leftOut} more`]);
+  return Object.fromEntries(values);
 }
 
 /** The beginning of a text, without characters that cannot be stored. */
 export function auditedText(text: string): string {
-  const kept = text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text;
-  return kept.replace(unstorable, '\uFFFD');
+  const beginning = text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text;
+  return beginning.replace(unstorable, '\uFFFD');
 }
 
 function auditedValue(value: unknown): unknown {

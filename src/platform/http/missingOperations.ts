@@ -22,7 +22,7 @@ export function registerMissingOperations(
   const offered: Operation[] = [];
   app.addHook('onRoute', ({ method, url, config }) => {
     if (strictInterface && config?.ours) return;
-    for (const one of [method].flat()) offered.push({ method: one, segments: url.split('/') });
+    for (const verb of [method].flat()) offered.push({ method: verb, segments: url.split('/') });
   });
   const sendMissing = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const [path = ''] = request.url.split('?');
@@ -43,14 +43,14 @@ export function registerMissingOperations(
 }
 
 function methodsAt(path: readonly string[], offered: readonly Operation[]): string[] {
-  const there = offered.filter(
+  const matching = offered.filter(
     ({ segments }) =>
       segments.length === path.length &&
       segments.every((segment, index) =>
         segment.startsWith(':') ? path[index] !== '' : segment === path[index],
       ),
   );
-  return [...new Set(there.map(({ method }) => method))].sort();
+  return [...new Set(matching.map(({ method }) => method))].sort();
 }
 
 /** Responds in the form of the interface to requests that cannot be parsed and therefore reach no route. */

@@ -95,8 +95,8 @@ export function pathGuid(request: FastifyRequest): string {
 }
 
 export function pathParameters(request: FastifyRequest): Parameters {
-  const parts: unknown = request.params;
-  return new Parameters(new Map(typeof parts === 'object' && parts !== null ? Object.entries(parts) : []));
+  const values: unknown = request.params;
+  return new Parameters(new Map(typeof values === 'object' && values !== null ? Object.entries(values) : []));
 }
 
 function checkedGuid(name: string, value: string): string {
@@ -107,8 +107,8 @@ function checkedGuid(name: string, value: string): string {
 function listItems(name: string, item: unknown): string[] {
   if (item === undefined || item === null) return [];
   if (typeof item !== 'string') throw invalidArgument(`'${name}' parameter should be list type`);
-  const parts = Array.from(partsOf(checkedText(name, item), ',', maxItems), (part) => part.trim());
-  return parts.filter((part) => part !== '');
+  const items = Array.from(partsOf(checkedText(name, item), ',', maxItems), (part) => part.trim());
+  return items.filter((part) => part !== '');
 }
 
 /** The engine's texts end at a NUL, and a lone surrogate has no UTF-8 form, so neither can be stored. */

@@ -14,12 +14,12 @@ export function registerHealthRoute(app: FastifyInstance, { database }: Services
 }
 
 /** Outside of the interface: figures in the Prometheus text format. */
-export function registerMetricsRoute(app: FastifyInstance, parts: Services): void {
+export function registerMetricsRoute(app: FastifyInstance, services: Services): void {
   app.get('/metrics', operation('MASTER', 'platform', 'metrics', true), async (_request, reply) => {
-    const gauges = await gaugesOf(parts);
+    const gauges = await gaugesOf(services);
     return reply
       .header('content-type', 'text/plain; version=0.0.4; charset=utf-8')
-      .send(parts.metrics.print(gauges));
+      .send(services.metrics.print(gauges));
   });
 }
 

@@ -23,31 +23,31 @@ import type { Services } from '../services';
 
 const defaultPage = 1000;
 
-export function registerQueryRoutes(app: FastifyInstance, parts: Services): void {
-  const { queries, queryHistory } = parts;
+export function registerQueryRoutes(app: FastifyInstance, services: Services): void {
+  const { queries, queryHistory } = services;
   const options = (method: string) => operation('MEMBER', 'query', method);
 
-  registerAllQueriesRoutes(app, parts);
+  registerAllQueriesRoutes(app, services);
 
-  app.get('/queries/:id', options('status'), (request) => findRun(request, parts).status());
+  app.get('/queries/:id', options('status'), (request) => findRun(request, services).status());
 
   app.post('/cursors', options('run'), async (request, reply) => {
     const parameters = bodyParameters(request);
     const text = parameters.requiredText('q');
     const { tags, size } = readTags(parameters);
     const left = leaving(reply);
-    const checked = await checkQuery(text, request, left, parts, text.length + size);
+    const checked = await checkQuery(text, request, left, services, text.length + size);
     request.auditMessage = { query: text };
-    return { id: startRun(text, checked, { tags, background: true }, request, parts).id };
+    return { id: startRun(text, checked, { tags, background: true }, request, services).id };
   });
 
   app.get('/cursors/:id', options('fetch'), (request, reply) => {
-    const run = findRun(request, parts);
+    const run = findRun(request, services);
     return sendResult(run, readSelection(queryParameters(request), defaultPage), request, reply);
   });
 
   app.delete('/cursors/:id', options('drop'), async (request) => {
-    const run = findRun(request, parts);
+    const run = findRun(request, services);
     request.auditMessage = { id: run.id };
     if (run.outcome !== undefined) request.auditMethod = 'close';
     await queries.drop(run);
@@ -59,12 +59,12 @@ export function registerQueryRoutes(app: FastifyInstance, parts: Services): void
     const text = parameters.requiredText('q');
     const selection = readSelection(parameters, Number.MAX_SAFE_INTEGER);
     const left = leaving(reply);
-    const checked = await checkQuery(text, request, left, parts);
-    const run = startRun(text, checked, { tags: {}, background: false }, request, parts);
+    const checked = await checkQuery(text, request, left, services);
+    const run = startRun(text, checked, { tags: {}, background: false }, request, services);
     // Also after the response was sent, because the result of a foreground query cannot be requested again.
     left.addEventListener('abort', () => {
       run.cancel('connection-closed');
-      queries.drop(run).catch((error: unknown) => parts.log(`query ${run.id}`, error));
+      queries.drop(run).catch((error: unknown) => services.log(`query ${run.id}`, error));
     });
     const { outcome } = await resting(request, () => run.done);
     // Some of the rows would look like all of them.
@@ -80,7 +80,7 @@ export function registerQueryRoutes(app: FastifyInstance, parts: Services): void
       queries: history.queries.map(({ query, createdAt, source }) => ({
         query,
         created_at: formatWireTime(createdAt),
-        ...(source !== undefined && !parts.strictInterface && { source }),
+        ...(source !== undefined && !services.strictInterface && { source }),
       })),
     };
   });

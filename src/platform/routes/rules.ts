@@ -18,22 +18,22 @@ import type { RestoreFailure } from '../rules/missingReferences';
 import type { StoredRule, StoredVersion } from '../store/ruleStore';
 
 /** Detection rules; both kinds have the same operations under different paths. */
-export function registerRuleRoutes(app: FastifyInstance, parts: Services): void {
+export function registerRuleRoutes(app: FastifyInstance, services: Services): void {
   for (const kind of ['batch', 'stream'] as const) {
-    registerReading(app, parts, kind);
-    registerWriting(app, parts, kind);
-    registerVersions(app, parts, kind);
+    registerReading(app, services, kind);
+    registerWriting(app, services, kind);
+    registerVersions(app, services, kind);
   }
   // What rules of both kinds can refer to.
   app.get('/rule-references', operation('MEMBER', 'batch-rule', 'list-references', true), (request) =>
-    pageOf(request, 'references', parts.references.ofRules(), ({ kind, guid, name }) => {
+    pageOf(request, 'references', services.references.ofRules(), ({ kind, guid, name }) => {
       return { item: kind, guid, name };
     }),
   );
 }
 
-function registerReading(app: FastifyInstance, parts: Services, kind: RuleKind): void {
-  const { rules, references } = parts;
+function registerReading(app: FastifyInstance, services: Services, kind: RuleKind): void {
+  const { rules, references } = services;
   const module = `${kind}-rule`;
 
   app.get(`/${kind}-rules`, operation('MEMBER', module, 'list', true), async (request) => {
@@ -51,8 +51,8 @@ function registerReading(app: FastifyInstance, parts: Services, kind: RuleKind):
   });
 }
 
-function registerWriting(app: FastifyInstance, parts: Services, kind: RuleKind): void {
-  const { rules, references, auditLog } = parts;
+function registerWriting(app: FastifyInstance, services: Services, kind: RuleKind): void {
+  const { rules, references, auditLog } = services;
   const module = `${kind}-rule`;
 
   const changeOf = (request: FastifyRequest) => {
@@ -92,8 +92,8 @@ function registerWriting(app: FastifyInstance, parts: Services, kind: RuleKind):
   }
 }
 
-function registerVersions(app: FastifyInstance, parts: Services, kind: RuleKind): void {
-  const { rules, references, auditLog } = parts;
+function registerVersions(app: FastifyInstance, services: Services, kind: RuleKind): void {
+  const { rules, references, auditLog } = services;
   const module = `${kind}-rule`;
   const path = `/${kind}-rules/:guid/versions`;
 

@@ -31,14 +31,14 @@ interface BulkResponse {
   readonly failures: readonly { readonly id: string; readonly reason: string }[];
 }
 
-export function registerScheduledQueryRoutes(app: FastifyInstance, parts: Services): void {
-  const { scheduledQueries, scheduler, auditLog } = parts;
+export function registerScheduledQueryRoutes(app: FastifyInstance, services: Services): void {
+  const { scheduledQueries, scheduler, auditLog } = services;
 
   app.get(path, operation('ADMIN', module, 'list'), (request) => {
     const parameters = queryParameters(request);
     const { offset, limit } = int32Paging(parameters);
     const keywords = parameters.list('keywords') ?? [];
-    const precedingGuid = parts.strictInterface ? undefined : parameters.guid('preceding_guid');
+    const precedingGuid = services.strictInterface ? undefined : parameters.guid('preceding_guid');
     const page = scheduledQueries.list({ keywords, precedingGuid }, offset, limit);
     return { total_count: page.total, scheduled_queries: page.items.map(recordOf) };
   });
@@ -71,8 +71,8 @@ export function registerScheduledQueryRoutes(app: FastifyInstance, parts: Servic
     return {};
   });
 
-  app.delete(path, operation('ADMIN', module, 'remove'), (request) => remove(request, parts));
-  app.post(`${path}/stop`, operation('ADMIN', module, 'stop'), (request) => stop(request, parts));
+  app.delete(path, operation('ADMIN', module, 'remove'), (request) => remove(request, services));
+  app.post(`${path}/stop`, operation('ADMIN', module, 'stop'), (request) => stop(request, services));
 }
 
 async function remove(

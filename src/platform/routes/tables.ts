@@ -17,28 +17,28 @@ import { readShares } from '../store/logTableRows';
 import type { CatalogedTable, TableShare } from '../store/logTableRows';
 
 /** Log tables: list, get one, create, drop, retention; and their groups. */
-export function registerTableRoutes(app: FastifyInstance, parts: Services): void {
-  registerReading(app, parts);
+export function registerTableRoutes(app: FastifyInstance, services: Services): void {
+  registerReading(app, services);
 
   app.post('/tables', operation('ADMIN', module, 'create'), async (request) => {
-    const table = newTable(parts, bodyParameters(request));
+    const table = newTable(services, bodyParameters(request));
     request.auditMessage = { table: table.name };
-    await parts.logTables.create(table, audited(request, parts.auditLog));
+    await services.logTables.create(table, audited(request, services.auditLog));
     return {};
   });
 
-  app.delete('/tables/:table', operation('ADMIN', module, 'drop'), (request) => drop(request, parts));
+  app.delete('/tables/:table', operation('ADMIN', module, 'drop'), (request) => drop(request, services));
 
   app.put('/tables/:table/retention', operation('ADMIN', module, 'set-retention'), async (request) => {
     const name = pathParameter(request, 'table');
     const period = required('period', retentionDays(bodyParameters(request), 'period'));
     request.auditMessage = { table: name, period };
-    await parts.logTables.setRetention(name, period, audited(request, parts.auditLog));
+    await services.logTables.setRetention(name, period, audited(request, services.auditLog));
     return {};
   });
 }
 
-function registerReading(app: FastifyInstance, parts: Services): void {
+function registerReading(app: FastifyInstance, services: Services): void {
   app.get('/tables', operation('MEMBER', module, 'list'), (request) => {
     const parameters = queryParameters(request);
     const { offset, limit } = int32Paging(parameters);
@@ -48,24 +48,24 @@ function registerReading(app: FastifyInstance, parts: Services): void {
       groupGuid: parameters.guid('group_guid'),
       schemaCode: parameters.text('schema_code'),
     };
-    const tables = parts.logTables.list(filter);
-    const { bytes } = parts.logTables;
+    const tables = services.logTables.list(filter);
+    const { bytes } = services.logTables;
     return {
       total_count: tables.length,
-      tables: tables.slice(offset, offset + limit).map((table) => tableRecord(parts, table, bytes)),
+      tables: tables.slice(offset, offset + limit).map((table) => tableRecord(services, table, bytes)),
     };
   });
 
   app.get('/tables/:table', operation('MEMBER', module, 'get', true), async (request) => {
-    const table = parts.logTables.find(pathParameter(request, 'table'));
+    const table = services.logTables.find(pathParameter(request, 'table'));
     if (!table) return { table: null };
-    const shares = await readShares(parts.database, table.guid);
+    const shares = await readShares(services.database, table.guid);
     const sharedWith = (kind: TableShare['kind']): { guid: string; name: string }[] =>
       shares.filter((share) => share.kind === kind).map(({ guid, name }) => ({ guid, name }));
     const sizes = { table_size: table.bytes, index_size: table.indexBytes };
     return {
       table: {
-        ...tableRecord(parts, table, parts.logTables.bytes),
+        ...tableRecord(services, table, services.logTables.bytes),
         shared_users: sharedWith('user'),
         shared_groups: sharedWith('group'),
         node_stats: [{ node: 'local', ...days(table), ...sizes }],
@@ -74,7 +74,7 @@ function registerReading(app: FastifyInstance, parts: Services): void {
   });
 
   app.get('/table-groups', operation('MEMBER', 'table-group', 'list'), (request) =>
-    pageOf(request, 'table_groups', parts.tableGroups.all(), (group) => ({
+    pageOf(request, 'table_groups', services.tableGroups.all(), (group) => ({
       guid: group.guid,
       name: group.name,
       description: group.description ?? null,
@@ -86,15 +86,17 @@ function registerReading(app: FastifyInstance, parts: Services): void {
 }
 
 /** A table with loggers is not dropped; the response is 200 with a failure. */
-async function drop(request: FastifyRequest, parts: Services): Promise<object> {
+async function drop(request: FastifyRequest, services: Services): Promise<object> {
   const name = pathParameter(request, 'table');
   request.auditMessage = { table: name };
-  const loggers = parts.references.loggersOf(name).map(({ guid, name: logger }) => ({ guid, name: logger }));
+  const loggers = services.references
+    .loggersOf(name)
+    .map(({ guid, name: logger }) => ({ guid, name: logger }));
   if (loggers.length > 0) {
     request.rejection = tableInUse;
     return { failure: { loggers, message: tableInUse } };
   }
-  await parts.logTables.drop(name, audited(request, parts.auditLog));
+  await services.logTables.drop(name, audited(request, services.auditLog));
   return {};
 }
 
@@ -102,7 +104,7 @@ const module = 'table';
 const tableInUse = 'table used in loggers';
 const maxCodeLength = 255;
 
-function newTable(parts: Services, parameters: Parameters): NewTable {
+function newTable(services: Services, parameters: Parameters): NewTable {
   const name = parameters.requiredText('table');
   if (!tableNamePattern.test(name)) {
     throw invalidArgument("'table' must be 1 to 50 letters, digits, '_' or '-', a letter first.");
@@ -112,8 +114,8 @@ function newTable(parts: Services, parameters: Parameters): NewTable {
     compression: oneOf('compression', parameters.text('compression') ?? 'snappy', tableCompressions),
     layout: oneOf('layout', parameters.text('layout') ?? 'columnar', tableLayouts),
     retention: retentionDays(parameters, 'retention') ?? 0,
-    cryptoProfileGuid: cryptoProfile(parts, parameters),
-    groupGuid: group(parts, parameters),
+    cryptoProfileGuid: cryptoProfile(services, parameters),
+    groupGuid: group(services, parameters),
     schemaCode: shortText('schema_code', parameters.text('schema_code') ?? '', maxCodeLength) || undefined,
   };
 }
@@ -122,18 +124,18 @@ function retentionDays(parameters: Parameters, name: string): number | undefined
   return wholeNumber(parameters, name, { type: 'int', largest: maxRetention });
 }
 
-function cryptoProfile(parts: Services, parameters: Parameters): string | undefined {
+function cryptoProfile(services: Services, parameters: Parameters): string | undefined {
   const guid = parameters.guid('crypto_profile_guid');
   if (guid === undefined && parameters.boolean('encryption')) throw nullArgument('crypto_profile_guid');
-  if (guid !== undefined && !parts.references.find('crypto_profile', guid)) {
+  if (guid !== undefined && !services.references.find('crypto_profile', guid)) {
     throw illegalState(`crypto profile not found: ${guid}`);
   }
   return parameters.boolean('encryption') === false ? undefined : guid;
 }
 
-function group(parts: Services, parameters: Parameters): string | undefined {
+function group(services: Services, parameters: Parameters): string | undefined {
   const guid = parameters.guid('group_guid');
-  if (guid !== undefined && !parts.tableGroups.find(guid))
+  if (guid !== undefined && !services.tableGroups.find(guid))
     throw illegalState(`table group not found: ${guid}`);
   return guid;
 }

@@ -24,17 +24,17 @@ import type { Upload, UploadMetadata } from '../uploads/uploadStore';
  * Upload streams. A token replaces the key for appending, completing and canceling, from the address that
  * opened the stream.
  */
-export function registerUploadStreamRoutes(app: FastifyInstance, parts: Services): void {
-  registerOwner(app, parts);
-  registerReads(app, parts);
+export function registerUploadStreamRoutes(app: FastifyInstance, services: Services): void {
+  registerOwner(app, services);
+  registerReads(app, services);
   void app.register((scope, _options, done) => {
-    registerAppend(scope, parts);
+    registerAppend(scope, services);
     done();
   });
 }
 
-function registerOwner(app: FastifyInstance, parts: Services): void {
-  const { uploads, logTables, auditLog } = parts;
+function registerOwner(app: FastifyInstance, services: Services): void {
+  const { uploads, logTables, auditLog } = services;
   app.post('/upload-streams', operation('ADMIN', module, 'open', true), async (request) => {
     const parameters = bodyParameters(request);
     const fileName = shortText('file_name', parameters.requiredText('file_name'), maxFileNameLength);
@@ -51,7 +51,7 @@ function registerOwner(app: FastifyInstance, parts: Services): void {
     return { token: await uploads.create(upload, audited(request, auditLog)) };
   });
 
-  const onRequest = checkToken(parts);
+  const onRequest = checkToken(services);
   const complete = { ...operation('open', module, 'complete', true), bodyLimit: maxOpenBody, onRequest };
   app.post('/upload-streams/:token/complete', complete, async (request) => {
     const token = pathParameter(request, 'token');
@@ -82,11 +82,11 @@ function registerReads(app: FastifyInstance, { uploads }: Services): void {
 }
 
 /** In its own scope without body parsers: bodies are streamed to disk, whatever their size. */
-function registerAppend(scope: FastifyInstance, parts: Services): void {
-  const { uploads } = parts;
+function registerAppend(scope: FastifyInstance, services: Services): void {
+  const { uploads } = services;
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
-  const append = { ...operation('open', module, 'append', true), onRequest: checkToken(parts) };
+  const append = { ...operation('open', module, 'append', true), onRequest: checkToken(services) };
   scope.put('/upload-streams/:token', append, async (request, reply) => {
     const body = request.body instanceof Readable ? request.body : Readable.from([]);
     try {

@@ -41,9 +41,9 @@ export function missingReferences(
   references: References,
 ): MissingReference[] {
   return referenceFields[kind].flatMap(({ item, identifiers, names }) => {
-    const known = textsOf(configuration[names]);
+    const listed = textsOf(configuration[names]);
     return textsOf(configuration[identifiers]).flatMap((identifier, index) =>
-      references.find(item, identifier) ? [] : [{ item, identifier, value: known[index] ?? identifier }],
+      references.find(item, identifier) ? [] : [{ item, identifier, value: listed[index] ?? identifier }],
     );
   });
 }
@@ -55,9 +55,9 @@ export function withReferenceNames(
   references: References,
 ): RuleConfiguration {
   const current = referenceFields[kind].flatMap(({ item, identifiers, names }) => {
-    const known = textsOf(configuration[names]);
+    const listed = textsOf(configuration[names]);
     const called = textsOf(configuration[identifiers]).map(
-      (identifier, index) => references.find(item, identifier)?.name ?? known[index] ?? identifier,
+      (identifier, index) => references.find(item, identifier)?.name ?? listed[index] ?? identifier,
     );
     if (called.length === 0) return [];
     return [[names, Array.isArray(configuration[identifiers]) ? called : called[0]] as const];

@@ -61,8 +61,8 @@ export class Accounts {
     apiKey: string,
     onCommit: InTransaction<AccountChange> = () => undefined,
   ): Promise<void> {
-    const known = this.findByKey(apiKey);
-    if (known?.loginName === loginName && known.role === role) return;
+    const holder = this.findByKey(apiKey);
+    if (holder?.loginName === loginName && holder.role === role) return;
     const present = this.findByLoginName(loginName);
     const { guid, companyGuid } = present ?? { guid: randomUUID(), companyGuid: localCompanyGuid };
     const keyHash = hashKey(apiKey);

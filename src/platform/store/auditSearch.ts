@@ -188,9 +188,9 @@ function overlaps(one: string, other: string): boolean {
 
 /** The message as SQL, with a hyphen for a missing value, as it is displayed. */
 function printed(pieces: readonly string[]): string {
-  const parts = pieces.map((piece, index) => {
+  const printedPieces = pieces.map((piece, index) => {
     if (index % 2 === 0) return quoteText(piece);
     return piece === 'error' ? 'error' : `coalesce(json_extract_string(msg_params, '$.${piece}'), '-')`;
   });
-  return `concat(${parts.join(', ')})`;
+  return `concat(${printedPieces.join(', ')})`;
 }

@@ -2,8 +2,8 @@ import type { Column, ColumnType } from './tableScan';
 
 /** The same text for equal columns and types, whose files can be read as one. */
 export function shapeOf(columns: readonly Column[]): string {
-  const known = shapes.get(columns);
-  if (known !== undefined) return known;
+  const cached = shapes.get(columns);
+  if (cached !== undefined) return cached;
   const shape = JSON.stringify(columns);
   shapes.set(columns, shape);
   return shape;
@@ -62,17 +62,17 @@ export class MergedColumns {
 
   /** A file cannot have two names that differ only in case. */
   #fits({ name, type }: Column): boolean {
-    const known = this.#byKey.get(name.toLowerCase());
-    if (!known) return true;
-    return known.name === name && (known.type === type || known.type === 'NULL' || type === 'NULL');
+    const present = this.#byKey.get(name.toLowerCase());
+    if (!present) return true;
+    return present.name === name && (present.type === type || present.type === 'NULL' || type === 'NULL');
   }
 
   #add(columns: readonly Column[]): void {
     this.#accepted.add(shapeOf(columns));
     for (const column of columns) {
       const key = column.name.toLowerCase();
-      const known = this.#byKey.get(key);
-      if (!known || known.type === 'NULL') this.#byKey.set(key, column);
+      const present = this.#byKey.get(key);
+      if (!present || present.type === 'NULL') this.#byKey.set(key, column);
     }
   }
 }

@@ -62,9 +62,9 @@ export class LogTables {
     const { tables, nextIds } = await readTables(database);
     const files = new SegmentFiles(database.segmentFolder);
     const recorded = tables.flatMap((table) => [...table.segments.values()]);
-    const known = new Map(recorded.map(({ file, bytes }) => [file, bytes]));
-    const problems = await files.prepare(known);
-    const names = new Set(known.keys());
+    const sizes = new Map(recorded.map(({ file, bytes }) => [file, bytes]));
+    const problems = await files.prepare(sizes);
+    const names = new Set(sizes.keys());
     if (database.isComplete) await files.removeUnknown(names);
     else await files.quarantineUnknown(names, log);
     const readable = tables.map((table) => withoutUnreadable(table, problems, log));

@@ -97,7 +97,12 @@ export class QueryHistory implements AsyncDisposable {
         WHERE (account_guid, query) IN (SELECT (unnest(?), unnest(?)))`,
         [added.map(({ accountGuid }) => accountGuid), added.map(({ query }) => query)],
       );
-      const rows = added.map((one) => [one.accountGuid, one.query, one.createdAt, one.source]);
+      const rows = added.map(({ accountGuid, query, createdAt, source }) => [
+        accountGuid,
+        query,
+        createdAt,
+        source,
+      ]);
       await appendRows(connection, 'query_history', rows);
       this.#untrimmed += added.length;
       if (this.#untrimmed < trimInterval) return;

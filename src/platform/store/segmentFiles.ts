@@ -18,23 +18,23 @@ export class SegmentFiles {
   }
 
   /** Checks the existing files, given with their sizes, and returns the problems of unreadable ones. */
-  async prepare(known: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, string>> {
+  async prepare(sizes: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, string>> {
     await rm(this.#staging, { recursive: true, force: true });
     await mkdir(this.#staging, { recursive: true });
     await mkdir(this.#tables, { recursive: true });
-    return this.#findProblems(known);
+    return this.#findProblems(sizes);
   }
 
   /** Deletes files without a catalog row, which a killed process has left. */
-  async removeUnknown(known: ReadonlySet<string>): Promise<void> {
-    const unknown = await this.#findUnknown(known);
+  async removeUnknown(sizes: ReadonlySet<string>): Promise<void> {
+    const unknown = await this.#findUnknown(sizes);
     await Promise.all(unknown.map((file) => rm(this.pathOf(file), { force: true })));
   }
 
   /** For a catalog that may be incomplete: moves such files, which may be the only copy of rows, to a folder. */
-  async quarantineUnknown(known: ReadonlySet<string>, log: Log): Promise<void> {
+  async quarantineUnknown(sizes: ReadonlySet<string>, log: Log): Promise<void> {
     const folder = this.#quarantine;
-    const unknown = await this.#findUnknown(known);
+    const unknown = await this.#findUnknown(sizes);
     for (const file of unknown) {
       await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
       await rename(this.pathOf(file), path.join(folder, file));
@@ -50,9 +50,9 @@ export class SegmentFiles {
       .filter((file) => !known.has(file.split(path.sep).join('/')));
   }
 
-  async #findProblems(known: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, string>> {
+  async #findProblems(sizes: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, string>> {
     const problems = new Map<string, string>();
-    for (const batch of batchesOf([...known], concurrentChecks)) {
+    for (const batch of batchesOf([...sizes], concurrentChecks)) {
       await Promise.all(
         batch.map(async ([file, size]) => {
           const problem = await problemOf(this.pathOf(file), size);

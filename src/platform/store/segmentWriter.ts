@@ -78,23 +78,23 @@ export async function writeStaged(
   files: SegmentFiles,
   signal?: AbortSignal,
 ): Promise<WrittenRows> {
-  const kept = columns.filter(({ name }) => !replacedNames.has(name.toLowerCase()));
+  const fieldColumns = columns.filter(({ name }) => !replacedNames.has(name.toLowerCase()));
   // A field called `rowid` would hide the row numbers of the engine.
   const hidesNumbers = columns.some(({ name }) => name.toLowerCase() === 'rowid');
-  const values = kept.map(({ name, expression }) => `${expression} AS ${quoteName(name)}`);
+  const values = fieldColumns.map(({ name, expression }) => `${expression} AS ${quoteName(name)}`);
   const position = `${hidesNumbers ? 'row_number() OVER () - 1' : 'rowid'} AS _id`;
   const typed = `(SELECT ${[...values, position].join(', ')} FROM ${relation})`;
-  const time = findTimeColumn(kept);
+  const time = findTimeColumn(fieldColumns);
   const parsed = quoteName(unusedName('_parsed', columns));
   const times: TimeSource = { column: time, arrival: new Date(), parsed };
   const timed = withParsedTimes(typed, times);
   const { unread, days } = await summarizeTimes(connection, timed, times);
   signal?.throwIfAborted();
-  const fields = kept
+  const fields = fieldColumns
     .filter((column) => !isOwnTime(column))
     .map(({ name, type }) => ({ name, type, expression: quoteName(name) }));
   // Other time fields are stored as they are.
-  const original = time && unread && isOwnTime(time) ? [originalTime(time, kept, times)] : [];
+  const original = time && unread && isOwnTime(time) ? [originalTime(time, fieldColumns, times)] : [];
   const stored = [...fields, ...original];
   const select = `SELECT ${[
     `${eventTimeExpression(times)} AS _time`,

@@ -57,8 +57,8 @@ class RowCopy {
 
   /** The number of a field, in order of first appearance. */
   numberOf(field: string): number {
-    const known = this.#numbers.get(field);
-    if (known !== undefined) return known;
+    const number = this.#numbers.get(field);
+    if (number !== undefined) return number;
     this.#numbers.set(field, this.#fields.length);
     this.addFields([field]);
     return this.#fields.length - 1;

@@ -134,12 +134,12 @@ export function chainOf(
   all: readonly ScheduledQuery[],
   masker: Masker,
 ): Record<'before' | 'after', readonly Readonly<Record<string, unknown>>[]> {
-  const link = (one: ScheduledQuery): Readonly<Record<string, unknown>> => ({
-    guid: one.guid,
-    name: masker.text(one.name),
-    on: one.precedingAction ?? null,
-    enabled: one.enabled,
-    result_state: one.resultState ?? null,
+  const link = (record: ScheduledQuery): Readonly<Record<string, unknown>> => ({
+    guid: record.guid,
+    name: masker.text(record.name),
+    on: record.precedingAction ?? null,
+    enabled: record.enabled,
+    result_state: record.resultState ?? null,
   });
   // With a cron schedule, what it once ran after no longer counts.
   const precedingOf = ({ triggerType, precedingGuid }: ScheduledQuery): string | undefined =>
@@ -167,17 +167,17 @@ export async function listQueries(
 ): Promise<Pick<Page<ScheduledQuery>, 'items' | 'total'>> {
   const items: ScheduledQuery[] = [];
   let size = maxPage;
-  for (let at = offset; ;) {
-    const wanted = Math.min(size, offset + limit - at);
-    const page = await pageOf(client, { keywords, offset: at, limit: wanted }, signal);
+  for (let start = offset; ;) {
+    const wanted = Math.min(size, offset + limit - start);
+    const page = await pageOf(client, { keywords, offset: start, limit: wanted }, signal);
     if (page === undefined) {
       size = Math.ceil(wanted / 4);
       continue;
     }
     items.push(...page.items);
-    at += page.items.length + page.malformed.length;
-    const isLast = page.items.length + page.malformed.length === 0 || at >= page.total;
-    if (isLast || at >= offset + limit) return { items, total: page.total };
+    start += page.items.length + page.malformed.length;
+    const isLast = page.items.length + page.malformed.length === 0 || start >= page.total;
+    if (isLast || start >= offset + limit) return { items, total: page.total };
   }
 }
 

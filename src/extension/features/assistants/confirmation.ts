@@ -26,7 +26,7 @@ export function confirmationOf(
   input: unknown,
   host: Pick<AssistantHost, 'platforms' | 'masker'>,
 ): Confirmation {
-  const tool = assistantTools.find((known) => known.name === name);
+  const tool = assistantTools.find((candidate) => candidate.name === name);
   const platform = platformIn(input, host.platforms());
   const progress = plainText(progressText(tool?.title ?? name, platform));
   const question = questions[name];
@@ -59,8 +59,8 @@ function messageOf(
     [t('Reason'), asText(reason)],
   ]);
   const shown = asText(query);
-  const parts = shown === undefined ? [facts] : [facts, codeBlock(masker.reveal(shown), 'logbench-query')];
-  return paragraphs(parts);
+  const blocks = shown === undefined ? [facts] : [facts, codeBlock(masker.reveal(shown), 'logbench-query')];
+  return paragraphs(blocks);
 }
 
 function platformIn(input: unknown, platforms: readonly AssistantPlatform[]): AssistantPlatform | undefined {

@@ -17,6 +17,6 @@ export async function teamGuidance<Folder>(
       return project === undefined ? undefined : read(folder, 'assistant.md');
     }),
   );
-  const text = texts.filter((one) => one !== undefined).join('\n\n');
+  const text = texts.filter((guidance) => guidance !== undefined).join('\n\n');
   return text === '' ? undefined : text.slice(0, maxLength);
 }

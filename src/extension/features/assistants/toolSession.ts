@@ -73,7 +73,7 @@ export class ToolSession {
 function buildHost(deps: AssistantDeps, receipts: AssistantReceipts): AssistantHost {
   const { platforms, redactor } = deps;
   const connectionOf = ({ name }: AssistantPlatform): Connection => {
-    const connection = platforms.all().find((one) => one.name === name);
+    const connection = platforms.all().find((candidate) => candidate.name === name);
     if (connection === undefined) throw new ToolRejection(`The connection ${name} no longer exists.`);
     return connection;
   };

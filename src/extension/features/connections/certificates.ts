@@ -32,8 +32,8 @@ export function readAuthorities(file: string): readonly string[] {
 /** Throws if the file cannot be read. Returns the same array while the file is unchanged. */
 function readCertificates(resolved: string): readonly string[] {
   const changed = statSync(resolved).mtimeMs;
-  const known = read.get(resolved);
-  if (known?.changed === changed) return known.certificates;
+  const cached = read.get(resolved);
+  if (cached?.changed === changed) return cached.certificates;
   const certificates = readFileSync(resolved, 'utf8').match(certificate) ?? [];
   read.set(resolved, { changed, certificates });
   return certificates;

@@ -87,13 +87,15 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
   }
 
   platformOf(name: string): PlatformIdentity | undefined {
-    const connection = this.all().find((one) => one.name === name);
+    const connection = this.all().find((candidate) => candidate.name === name);
     return connection === undefined ? this.names.platformOf(name) : platformOf(connection);
   }
 
   current(connection: Connection): Connection | undefined {
     const { name } = connection;
-    const all = this.all().filter((one) => one.name === name || this.names.succeeds(one, name));
+    const all = this.all().filter(
+      (candidate) => candidate.name === name || this.names.succeeds(candidate, name),
+    );
     return currentConnection(connection, all);
   }
 
@@ -138,10 +140,10 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
     const all = this.all();
     const former = this.names
       .at(originOf(connection))
-      .filter(({ name }) => all.every((one) => one.name !== name))
+      .filter(({ name }) => all.every((current) => current.name !== name))
       .map((named) => ({ ...connection, ...named, found: undefined }));
     const others = [...all, ...former].filter(
-      (one) => one.name !== connection.name && originOf(one) === originOf(connection),
+      (candidate) => candidate.name !== connection.name && originOf(candidate) === originOf(connection),
     );
     const keys = await Promise.all(others.map(async (other) => this.connections.usedKey(other)));
     return others.filter((_other, index) => keys[index] !== undefined);

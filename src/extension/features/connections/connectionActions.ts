@@ -170,12 +170,12 @@ export async function exportConnections({ prompts }: ConnectionDeps): Promise<vo
 export async function importConnections({ connections, prompts }: ConnectionDeps): Promise<void> {
   const title = t('Import Connections');
   const file = await prompts.openFile({ title, filters });
-  const offered = parseExport(await readFile(file, 'utf8'));
+  const exported = parseExport(await readFile(file, 'utf8'));
   const known = readSettings().connections;
   const selected = await prompts.pickMany({
     title,
     placeholder: t('Select the connections to import'),
-    choices: offered.map((connection) => choiceOf(connection, known)),
+    choices: exported.map((connection) => choiceOf(connection, known)),
   });
   for (const connection of selected) connections.keys.withhold(connection);
   await saveConnections(...selected.map((connection) => [connection.name, connection] as const));

@@ -153,7 +153,7 @@ class FailedTest extends Error {
 
 /** While a question was open, the connection may have been renamed or removed, or have got another address. */
 function requireSet({ connections }: ConnectionDeps, connection: Connection): void {
-  const isSet = connections.all().some((one) => bindingOf(one) === bindingOf(connection));
+  const isSet = connections.all().some((current) => bindingOf(current) === bindingOf(connection));
   if (!isSet) throw new ExplainedError(connectionChangedText(connection));
 }
 

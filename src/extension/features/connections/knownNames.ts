@@ -24,9 +24,9 @@ export class KnownNames {
 
   /** Whether a connection may be the one that had this name: it was never set at the same time, with another account. */
   succeeds(connection: Connection, name: string): boolean {
-    const known = this.#services.get(name);
-    if (known === undefined || !isSamePlatform(known.platform, platformOf(connection))) return false;
-    return !known.twins.includes(connection.name);
+    const named = this.#services.get(name);
+    if (named === undefined || !isSamePlatform(named.platform, platformOf(connection))) return false;
+    return !named.twins.includes(connection.name);
   }
 
   /** The name of the connection that was picked last, in any window. */
@@ -70,7 +70,7 @@ export class KnownNames {
     const before = this.#services.get(connection.name);
     const kept = before !== undefined && isSamePlatform(before.platform, platform) ? before.twins : [];
     const others = all.filter(
-      (one) => one.name !== connection.name && isSamePlatform(platformOf(one), platform),
+      (other) => other.name !== connection.name && isSamePlatform(platformOf(other), platform),
     );
     return { platform, twins: [...new Set([...kept, ...others.map(({ name }) => name)])] };
   }

@@ -13,8 +13,8 @@ export class OpenClients implements AsyncDisposable {
 
   of(connection: Connection): Promise<PlatformClient> {
     const key = routeTo(connection);
-    const known = this.#clients.get(key);
-    if (known !== undefined) return known.client;
+    const opened = this.#clients.get(key);
+    if (opened !== undefined) return opened.client;
     const client = this.open(connection);
     this.#clients.set(key, { name: connection.name, client });
     return client;
@@ -28,7 +28,9 @@ export class OpenClients implements AsyncDisposable {
 
   /** Closes the clients of all other connections. Pending requests, possibly writes, complete. */
   keepOnly(connections: readonly Connection[]): void {
-    const current = new Set(connections.flatMap((one) => [one, asProduction(one)]).map(routeTo));
+    const current = new Set(
+      connections.flatMap((connection) => [connection, asProduction(connection)]).map(routeTo),
+    );
     for (const [key, { client }] of this.#clients) {
       if (current.has(key)) continue;
       this.#clients.delete(key);

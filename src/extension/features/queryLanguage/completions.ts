@@ -76,12 +76,12 @@ export class Completions {
    */
   async checkedNames({ uri }: vscode.TextDocument, read: readonly string[]): Promise<CheckedNames> {
     const isScheduledQuery = filesInTabs('logbench').some((file) => file.toString() === uri.toString());
-    const known = this.#tablesOf(uri);
-    const tables = (await known?.allTables(isScheduledQuery)) ?? [];
+    const ofConnection = this.#tablesOf(uri);
+    const tables = (await ofConnection?.allTables(isScheduledQuery)) ?? [];
     const fields = new Map<string, ReadonlySet<string>>();
     for (const table of read) {
       const isThere = isScheduledQuery && tables.includes(table);
-      const names = (await known?.checkedFields(table, isThere)) ?? [];
+      const names = (await ofConnection?.checkedFields(table, isThere)) ?? [];
       if (names.length > 0) fields.set(table, new Set(names));
     }
     return { tables, fieldsOf: (table) => fields.get(table) };

@@ -83,8 +83,8 @@ export class TablesOfConnections {
   of(connection: Connection | undefined): KnownTables | undefined {
     if (connection === undefined) return undefined;
     const key = `${connection.name} ${connection.baseUrl}`;
-    const known = this.#tables.get(key);
-    if (known) return known;
+    const cached = this.#tables.get(key);
+    if (cached) return cached;
     const tables = new KnownTables(
       async () => this.platforms.clientFor(connection),
       undefined,

@@ -72,13 +72,16 @@ export class LanguageFeatures {
   hover(document: vscode.TextDocument, position: vscode.Position): vscode.Hover | undefined {
     const hover = hoverAt(this.#parse(document), document.offsetAt(position));
     if (!hover) return undefined;
-    const parts = [
+    const paragraphsOfHover = [
       codeBlock(hover.syntax, 'logbench-query'),
       inMarkdown`${hover.description}`,
       ...hover.remarks.map((remark) => inMarkdown`*${remark}*`),
       codeBlock(hover.example, 'logbench-query'),
     ];
-    return new vscode.Hover(new vscode.MarkdownString(paragraphs(parts).source), rangeOf(document, hover));
+    return new vscode.Hover(
+      new vscode.MarkdownString(paragraphs(paragraphsOfHover).source),
+      rangeOf(document, hover),
+    );
   }
 
   signatureHelp(document: vscode.TextDocument, position: vscode.Position): vscode.SignatureHelp | undefined {
@@ -128,7 +131,7 @@ export class LanguageFeatures {
     const missing = tables.length === 0 ? [] : missingTables(parsed, tables);
     const problems = [...missing, ...unknownFields(parsed, fieldsOf)];
     this.#checked.set(document, { version: document.version, problems });
-    return problems.map((one) => toDiagnostic(document, one));
+    return problems.map((problem) => toDiagnostic(document, problem));
   }
 
   /** The ranges of commands that write or send. */
@@ -218,11 +221,11 @@ export class LanguageFeatures {
   }
 
   #parse(document: vscode.TextDocument): ParsedQuery {
-    const known = this.#parsed.get(document);
-    if (known?.version === document.version) return known.query;
+    const parsed = this.#parsed.get(document);
+    if (parsed?.version === document.version) return parsed.query;
     // The conditions of a stream rule are no query.
     const isStream = ruleKindOfPath(document.uri.path) === 'stream';
-    const query = parseQuery(isStream ? '' : hideFrontMatter(document.getText()), known?.query);
+    const query = parseQuery(isStream ? '' : hideFrontMatter(document.getText()), parsed?.query);
     this.#parsed.set(document, { version: document.version, query });
     return query;
   }

@@ -219,8 +219,8 @@ export class ImportPanels extends OpenPanels<
   }
 
   open(connection: Connection, folder: string): void {
-    const known = this.all().find((panel) => panel.shows(connection, folder));
-    if (known) known.panel.reveal();
+    const opened = this.all().find((panel) => panel.shows(connection, folder));
+    if (opened) opened.panel.reveal();
     else this.add(connection, { connection: connection.name, folder, view: firstView });
   }
 }
