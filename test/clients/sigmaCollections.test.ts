@@ -117,16 +117,6 @@ filter:
     }
   });
 
-  it('applies a filter only to the rules that it names and their log source', () => {
-    const filter = (rules: string, product: string): string =>
-      `title: F\nlogsource: {product: ${product}}\nfilter:\n  rules: [${rules}]\n  selection: {user: x}\n  condition: selection\n`;
-    const plain = queryOf(failed);
-
-    assert.equal(queryOf([filter('another', 'test'), failed].join('---\n')), plain);
-    assert.equal(queryOf([filter('any', 'linux'), failed].join('---\n')), plain);
-    assert.notEqual(queryOf([filter('any', 'test'), failed].join('---\n')), plain);
-  });
-
   it('applies action global to the following documents, and action repeat to the one before', async () => {
     const text = `
 action: global

@@ -1,41 +1,5 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { listTableGroups, createTable, listTables, getTable } from '../../src/core/api/operations/tables';
-import {
-  listUploads,
-  openUpload,
-  appendUpload,
-  completeUpload,
-  cancelUpload,
-  getUpload,
-} from '../../src/core/api/operations/uploads';
-import {
-  listQueryHistory,
-  createCursor,
-  getQueryStatus,
-  getCursorRows,
-  dropCursor,
-  runOwnQuery,
-  exportCursor,
-} from '../../src/core/api/operations/queries';
-import {
-  listRuleVersions,
-  getRuleVersion,
-  restoreRuleVersion,
-  switchRule,
-  updateRule,
-  listRules,
-  getRule,
-} from '../../src/core/api/operations/rules';
-import {
-  createScheduledQuery,
-  listScheduledRuns,
-  updateScheduledQuery,
-  stopScheduledQueries,
-  removeScheduledQueries,
-  listScheduledQueries,
-  getScheduledQuery,
-} from '../../src/core/api/operations/scheduledQueries';
 import type { PlatformClient } from '../../src/core/api/client';
 import { MissingOperationError, RejectedError } from '../../src/core/api/errors';
 import { findScheduledQuery } from '../../src/core/api/findScheduledQuery';
@@ -44,7 +8,7 @@ import { guardedUpdate } from '../../src/core/api/scheduledQueryWrites';
 import { scheduledQueryFields } from '../support/scheduledQueries';
 import { clientFor, suiteApp } from '../support/startApp';
 import { addTable } from '../support/tables';
-import { searchAuditLogs } from '../../src/core/api/operations/auditLogs';
+import { api } from '../support/operations';
 
 type Call = (client: PlatformClient) => Promise<unknown>;
 
@@ -52,14 +16,14 @@ const upload = { fileName: 'a.ndjson', fileSize: 3, tableName: 'logs', format: '
 
 async function created(client: PlatformClient): Promise<string> {
   const guid = await client.send(
-    createScheduledQuery(scheduledQueryFields({ name: randomUUID(), enabled: false })),
+    api.createScheduledQuery(scheduledQueryFields({ name: randomUUID(), enabled: false })),
   );
   assert.ok(guid !== undefined);
   return guid;
 }
 
 async function cursor(client: PlatformClient): Promise<number> {
-  return client.send(createCursor('json "{}"'));
+  return client.send(api.createCursor('json "{}"'));
 }
 
 async function exported(chunks: AsyncIterable<Uint8Array>): Promise<number> {
@@ -89,39 +53,42 @@ const missing: readonly string[] = [
 
 /** Called in a way that goes well. */
 const calls: Readonly<Record<string, Call>> = {
-  scheduledQueries: async (client) => client.send(listScheduledQueries({})),
-  scheduledQuery: async (client) => client.send(getScheduledQuery(randomUUID())),
-  scheduledRuns: async (client) => client.send(listScheduledRuns(randomUUID(), {})),
+  scheduledQueries: async (client) => client.send(api.listScheduledQueries({})),
+  scheduledQuery: async (client) => client.send(api.getScheduledQuery(randomUUID())),
+  scheduledRuns: async (client) => client.send(api.listScheduledRuns(randomUUID(), {})),
   createScheduledQuery: created,
   updateScheduledQuery: async (client) =>
-    client.send(updateScheduledQuery(await created(client), scheduledQueryFields({ name: randomUUID() }))),
-  removeScheduledQueries: async (client) => client.send(removeScheduledQueries([await created(client)])),
-  stopScheduledQueries: async (client) => client.send(stopScheduledQueries([await created(client)])),
-  rules: async (client) => client.send(listRules('batch', {})),
-  rule: async (client) => client.send(getRule('stream', randomUUID())),
-  ruleVersions: async (client) => client.send(listRuleVersions('stream', randomUUID())),
-  ruleVersion: async (client) => client.send(getRuleVersion('batch', randomUUID(), 1)),
-  restoreRuleVersion: async (client) => rejected(client.send(restoreRuleVersion('batch', randomUUID(), 1))),
-  switchRule: async (client) => rejected(client.send(switchRule('stream', randomUUID(), true))),
-  updateRule: async (client) => rejected(client.send(updateRule('batch', randomUUID(), { name: 'a' }))),
-  queryStatus: async (client) => client.send(getQueryStatus(await cursor(client))),
+    client.send(
+      api.updateScheduledQuery(await created(client), scheduledQueryFields({ name: randomUUID() })),
+    ),
+  removeScheduledQueries: async (client) => client.send(api.removeScheduledQueries([await created(client)])),
+  stopScheduledQueries: async (client) => client.send(api.stopScheduledQueries([await created(client)])),
+  rules: async (client) => client.send(api.listRules('batch', {})),
+  rule: async (client) => client.send(api.getRule('stream', randomUUID())),
+  ruleVersions: async (client) => client.send(api.listRuleVersions('stream', randomUUID())),
+  ruleVersion: async (client) => client.send(api.getRuleVersion('batch', randomUUID(), 1)),
+  restoreRuleVersion: async (client) =>
+    rejected(client.send(api.restoreRuleVersion('batch', randomUUID(), 1))),
+  switchRule: async (client) => rejected(client.send(api.switchRule('stream', randomUUID(), true))),
+  updateRule: async (client) => rejected(client.send(api.updateRule('batch', randomUUID(), { name: 'a' }))),
+  queryStatus: async (client) => client.send(api.getQueryStatus(await cursor(client))),
   createCursor: cursor,
-  cursorRows: async (client) => client.send(getCursorRows(await cursor(client), {})),
-  dropCursor: async (client) => client.send(dropCursor(await cursor(client))),
-  queryRows: async (client) => client.send(runOwnQuery('json "{}"')),
-  queryHistory: async (client) => client.send(listQueryHistory({})),
-  cursorExport: async (client) => exported(client.stream(exportCursor(await cursor(client), 'csv'))),
-  openUpload: async (client) => client.send(openUpload(upload)),
-  appendUpload: async (client) => client.send(appendUpload(randomUUID(), 0, new Uint8Array(3))),
-  completeUpload: async (client) => client.send(completeUpload(randomUUID())),
-  cancelUpload: async (client) => rejected(client.send(cancelUpload(randomUUID()))),
-  upload: async (client) => client.send(getUpload(randomUUID())),
-  uploads: async (client) => client.send(listUploads()),
-  tables: async (client) => client.send(listTables({})),
-  table: async (client) => client.send(getTable('logs')),
-  createTable: async (client) => client.send(createTable(`t${randomUUID()}`)),
-  tableGroups: async (client) => client.send(listTableGroups()),
-  auditLogs: async (client) => client.send(searchAuditLogs({ limit: 3 })),
+  cursorRows: async (client) => client.send(api.getCursorRows(await cursor(client), {})),
+  dropCursor: async (client) => client.send(api.dropCursor(await cursor(client))),
+  queryRows: async (client) => client.send(api.runOwnQuery('json "{}"')),
+  queryHistory: async (client) => client.send(api.listQueryHistory({})),
+  cursorExport: async (client) => exported(client.stream(api.exportCursor(await cursor(client), 'csv'))),
+  openUpload: async (client) => client.send(api.openUpload(upload)),
+  appendUpload: async (client) => client.send(api.appendUpload(randomUUID(), 0, new Uint8Array(3))),
+  completeUpload: async (client) => client.send(api.completeUpload(randomUUID())),
+  cancelUpload: async (client) => rejected(client.send(api.cancelUpload(randomUUID()))),
+  upload: async (client) => client.send(api.getUpload(randomUUID())),
+  uploads: async (client) => client.send(api.listUploads()),
+  tables: async (client) => client.send(api.listTables({})),
+  table: async (client) => client.send(api.getTable('logs')),
+  createTable: async (client) => client.send(api.createTable(`t${randomUUID()}`)),
+  tableGroups: async (client) => client.send(api.listTableGroups()),
+  auditLogs: async (client) => client.send(api.searchAuditLogs({ limit: 3 })),
 };
 
 describe('the client on a platform with the strict interface', () => {
@@ -153,7 +120,7 @@ describe('the client on a platform with the strict interface', () => {
     const update = guardedUpdate(record, { ...record, enabled: true });
     assert.deepEqual(await sendGuarded(client, update), { outcome: 'done' });
     assert.equal((await findScheduledQuery(client, guid))?.enabled, true);
-    await client.send(removeScheduledQueries([guid], 'force'));
+    await client.send(api.removeScheduledQueries([guid], 'force'));
 
     assert.equal(await findScheduledQuery(client, guid), undefined);
   });

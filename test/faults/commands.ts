@@ -1,28 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { listUploads, openUpload, cancelUpload, getUpload } from '../../src/core/api/operations/uploads';
-import {
-  restoreRuleVersion,
-  listRuleVersions,
-  switchRule,
-  listRules,
-  getRule,
-} from '../../src/core/api/operations/rules';
-import {
-  createScheduledQuery,
-  updateScheduledQuery,
-  stopScheduledQueries,
-  removeScheduledQueries,
-  listScheduledQueries,
-  getScheduledQuery,
-} from '../../src/core/api/operations/scheduledQueries';
 import type { PlatformClient } from '../../src/core/api/client';
 import { scheduledQueryFields } from '../support/scheduledQueries';
 import type { RunningApp } from '../support/startApp';
 import { call } from '../support/call';
 import * as z from 'zod/mini';
-import { listTables } from '../../src/core/api/operations/tables';
-import { searchAuditLogs } from '../../src/core/api/operations/auditLogs';
-import { createCursor } from '../../src/core/api/operations/queries';
+import { api } from '../support/operations';
 
 /** The platform and an undisturbed connection to it. */
 export interface Site {
@@ -68,15 +50,16 @@ async function someRule({ app }: Site): Promise<string> {
 
 /** Every command that sends requests to the platform, by its request. */
 export const commands: readonly FaultCommand[] = [
-  reading('list scheduled queries', (client) => client.send(listScheduledQueries({ limit: 20 }))),
-  reading('list tables', (client) => client.send(listTables({}))),
-  reading('list rules', (client) => client.send(listRules('batch', { limit: 20 }))),
-  reading('search audit logs', (client) => client.send(searchAuditLogs({ limit: 20 }))),
+  reading('list scheduled queries', (client) => client.send(api.listScheduledQueries({ limit: 20 }))),
+  reading('list tables', (client) => client.send(api.listTables({}))),
+  reading('list rules', (client) => client.send(api.listRules('batch', { limit: 20 }))),
+  reading('search audit logs', (client) => client.send(api.searchAuditLogs({ limit: 20 }))),
   changing('create a scheduled query', (site) => {
     const name = randomUUID();
     return Promise.resolve({
-      run: (client) => client.send(createScheduledQuery(scheduledQueryFields({ name, enabled: false }))),
-      effects: async () => Number((await site.direct.send(listScheduledQueries({ keywords: name }))).total),
+      run: (client) => client.send(api.createScheduledQuery(scheduledQueryFields({ name, enabled: false }))),
+      effects: async () =>
+        Number((await site.direct.send(api.listScheduledQueries({ keywords: name }))).total),
     });
   }),
   changing('update a scheduled query', async (site) => {
@@ -84,53 +67,56 @@ export const commands: readonly FaultCommand[] = [
     return {
       run: (client) =>
         client.send(
-          updateScheduledQuery(guid, scheduledQueryFields({ name: `changed ${guid}`, enabled: false })),
+          api.updateScheduledQuery(guid, scheduledQueryFields({ name: `changed ${guid}`, enabled: false })),
         ),
       effects: async () =>
-        (await site.direct.send(getScheduledQuery(guid)))?.name.startsWith('changed') ? 1 : 0,
+        (await site.direct.send(api.getScheduledQuery(guid)))?.name.startsWith('changed') ? 1 : 0,
     };
   }),
   changing('stop a scheduled query', async (site) => {
     const guid = await someQuery(site);
-    return { run: (client) => client.send(stopScheduledQueries([guid])), effects: () => audited(site, guid) };
+    return {
+      run: (client) => client.send(api.stopScheduledQueries([guid])),
+      effects: () => audited(site, guid),
+    };
   }),
   changing('delete a scheduled query', async (site) => {
     const guid = await someQuery(site);
     return {
-      run: (client) => client.send(removeScheduledQueries([guid])),
-      effects: async () => ((await site.direct.send(getScheduledQuery(guid))) === undefined ? 1 : 0),
+      run: (client) => client.send(api.removeScheduledQueries([guid])),
+      effects: async () => ((await site.direct.send(api.getScheduledQuery(guid))) === undefined ? 1 : 0),
     };
   }),
   changing('restore a rule version', async (site) => {
     const guid = await someRule(site);
     return {
-      run: (client) => client.send(restoreRuleVersion('batch', guid, 1)),
-      effects: async () => Number((await site.direct.send(listRuleVersions('batch', guid))).total) - 1,
+      run: (client) => client.send(api.restoreRuleVersion('batch', guid, 1)),
+      effects: async () => Number((await site.direct.send(api.listRuleVersions('batch', guid))).total) - 1,
     };
   }),
   changing('disable a rule', async (site) => {
     const guid = await someRule(site);
-    await site.direct.send(switchRule('batch', guid, true)).catch(() => undefined);
+    await site.direct.send(api.switchRule('batch', guid, true)).catch(() => undefined);
     return {
-      run: (client) => client.send(switchRule('batch', guid, false)),
-      effects: async () => ((await site.direct.send(getRule('batch', guid)))?.enabled === false ? 1 : 0),
+      run: (client) => client.send(api.switchRule('batch', guid, false)),
+      effects: async () => ((await site.direct.send(api.getRule('batch', guid)))?.enabled === false ? 1 : 0),
     };
   }),
-  reading('run a query', (client) => client.send(createCursor('json "{}"'))),
+  reading('run a query', (client) => client.send(api.createCursor('json "{}"'))),
   changing('open an upload', (site) => {
     const fileName = `${randomUUID()}.ndjson`;
     return Promise.resolve({
       run: (client) =>
-        client.send(openUpload({ fileName, fileSize: 10, tableName: 'logs', format: 'ndjson' })),
+        client.send(api.openUpload({ fileName, fileSize: 10, tableName: 'logs', format: 'ndjson' })),
       effects: async () => {
-        const { items } = await site.direct.send(listUploads());
+        const { items } = await site.direct.send(api.listUploads());
         return items.filter((stream) => stream.fileName === fileName).length;
       },
     });
   }),
   changing('cancel an upload', async (site) => {
     const token = await site.direct.send(
-      openUpload({
+      api.openUpload({
         fileName: 'a.ndjson',
         fileSize: 10,
         tableName: 'logs',
@@ -138,8 +124,8 @@ export const commands: readonly FaultCommand[] = [
       }),
     );
     return {
-      run: (client) => client.send(cancelUpload(token)),
-      effects: async () => ((await site.direct.send(getUpload(token))) === undefined ? 1 : 0),
+      run: (client) => client.send(api.cancelUpload(token)),
+      effects: async () => ((await site.direct.send(api.getUpload(token))) === undefined ? 1 : 0),
     };
   }),
 ];

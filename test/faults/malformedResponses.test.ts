@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { updateScheduledQuery, listScheduledQueries } from '../../src/core/api/operations/scheduledQueries';
-import { listQueryHistory } from '../../src/core/api/operations/queries';
-import { listTableGroups, listTables } from '../../src/core/api/operations/tables';
 import { PlatformClient } from '../../src/core/api/client';
 import {
   ApiError,
@@ -17,18 +14,17 @@ import { scheduledQueryFields, someGuid } from '../support/scheduledQueries';
 import { startApp, suiteApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
 import { addTable } from '../support/tables';
-import { listRules } from '../../src/core/api/operations/rules';
-import { searchAuditLogs } from '../../src/core/api/operations/auditLogs';
+import { api } from '../support/operations';
 
 type Read = readonly [name: string, path: string, read: (client: PlatformClient) => Promise<unknown>];
 
 const reads: readonly Read[] = [
-  ['scheduled queries', 'scheduled-queries', (client) => client.send(listScheduledQueries({}))],
-  ['tables', 'tables', (client) => client.send(listTables({}))],
-  ['table groups', 'table-groups', (client) => client.send(listTableGroups())],
-  ['batch rules', 'batch-rules', (client) => client.send(listRules('batch', {}))],
-  ['audit logs', 'audit-logs?limit=3', (client) => client.send(searchAuditLogs({ limit: 3 }))],
-  ['query history', 'query-history', (client) => client.send(listQueryHistory({}))],
+  ['scheduled queries', 'scheduled-queries', (client) => client.send(api.listScheduledQueries({}))],
+  ['tables', 'tables', (client) => client.send(api.listTables({}))],
+  ['table groups', 'table-groups', (client) => client.send(api.listTableGroups())],
+  ['batch rules', 'batch-rules', (client) => client.send(api.listRules('batch', {}))],
+  ['audit logs', 'audit-logs?limit=3', (client) => client.send(api.searchAuditLogs({ limit: 3 }))],
+  ['query history', 'query-history', (client) => client.send(api.listQueryHistory({}))],
 ];
 
 const wrongValues = [12.5, 'text', true, [], {}, null];
@@ -95,8 +91,8 @@ describe('A connection', () => {
     await using client = clientOf(proxy, app);
     proxy.interference = faults.find(({ name }) => name === 'responds twice')!.interference;
     for (let round = 0; round < 10; round++) {
-      assert.equal((await client.send(listTables({}))).items.length, 1);
-      assert.equal((await client.send(listRules('batch', {}))).items.length, 0);
+      assert.equal((await client.send(api.listTables({}))).items.length, 1);
+      assert.equal((await client.send(api.listRules('batch', {}))).items.length, 0);
     }
   });
 
@@ -109,8 +105,8 @@ describe('A connection', () => {
     const responses = await Promise.all(
       Array.from({ length: 10 }, async (_, index) =>
         index % 2 === 0
-          ? (await client.send(listTables({}))).items.length
-          : (await client.send(listRules('batch', {}))).items.length,
+          ? (await client.send(api.listTables({}))).items.length
+          : (await client.send(api.listRules('batch', {}))).items.length,
       ),
     );
     assert.deepEqual(responses, [1, 0, 1, 0, 1, 0, 1, 0, 1, 0]);
@@ -123,12 +119,12 @@ describe('A connection', () => {
     await using client = clientOf(proxy, app, {
       readNetwork: () => ({ certificateAuthorities: [valid.authority] }),
     });
-    await client.send(listTables({}));
+    await client.send(api.listTables({}));
     const sent = proxy.seen.length;
     proxy.changeCertificate(expired);
     for (const request of [
-      () => client.send(listTables({})),
-      () => client.send(updateScheduledQuery(someGuid, scheduledQueryFields())),
+      () => client.send(api.listTables({})),
+      () => client.send(api.updateScheduledQuery(someGuid, scheduledQueryFields())),
     ]) {
       await assert.rejects(request(), (error) => {
         assert.ok(error instanceof UnreachableError, String(error));
@@ -138,7 +134,7 @@ describe('A connection', () => {
     }
     assert.equal(proxy.seen.length, sent);
     proxy.changeCertificate(valid);
-    await client.send(listTables({}));
+    await client.send(api.listTables({}));
   });
 });
 
@@ -150,7 +146,7 @@ describe('A read that is repeated', () => {
     });
     await using client = server.client({ readTimeout: () => timeout });
     const started = performance.now();
-    await assert.rejects(client.send(listTables({})), (error) => error instanceof ApiError);
+    await assert.rejects(client.send(api.listTables({})), (error) => error instanceof ApiError);
     assert.ok(
       performance.now() - started < timeout * 1.6,
       'a second attempt got a whole deadline of its own',

@@ -5,11 +5,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import {
-  createScheduledQuery,
-  updateScheduledQuery,
-  listScheduledQueries,
-} from '../../src/core/api/operations/scheduledQueries';
 import { PlatformClient } from '../../src/core/api/client';
 import type { ScheduledQuery } from '../../src/core/interface/scheduledQuery';
 import type { ScheduledQueryFields } from '../../src/core/interface/scheduledQueryFields';
@@ -23,6 +18,7 @@ import { deleteRecords, startApp } from './startApp';
 import type { RunningApp } from './startApp';
 import { temporaryFolder } from './temporaryFolder';
 import type { TemporaryFolder } from './temporaryFolder';
+import { api } from './operations';
 
 export interface CommandResult {
   readonly code: number | null;
@@ -93,18 +89,18 @@ export class TestProject extends FilesOfFolder implements AsyncDisposable {
 
   /** The records of the platform by name. */
   async records(): Promise<ReadonlyMap<string, ScheduledQuery>> {
-    const { items } = await this.client.send(listScheduledQueries({}));
+    const { items } = await this.client.send(api.listScheduledQueries({}));
     return new Map(items.map((item) => [item.name, item]));
   }
 
   async create(changes: Partial<ScheduledQueryFields>): Promise<string> {
-    return (await this.client.send(createScheduledQuery(scheduledQueryFields(changes)))) ?? '';
+    return (await this.client.send(api.createScheduledQuery(scheduledQueryFields(changes)))) ?? '';
   }
 
   async change(name: string, changes: Partial<ScheduledQueryFields>): Promise<void> {
     const record = (await this.records()).get(name);
     if (record === undefined) throw new Error(`There is no ${name}.`);
-    await this.client.send(updateScheduledQuery(record.guid, { ...record, ...changes }));
+    await this.client.send(api.updateScheduledQuery(record.guid, { ...record, ...changes }));
   }
 
   /** Runs a command in the project, in this process. */

@@ -1,11 +1,4 @@
 import assert from 'node:assert/strict';
-import { restoreRuleVersion, switchRule } from '../../../src/core/api/operations/rules';
-import {
-  createScheduledQuery,
-  updateScheduledQuery,
-  stopScheduledQueries,
-  removeScheduledQueries,
-} from '../../../src/core/api/operations/scheduledQueries';
 import { PlatformClient } from '../../../src/core/api/client';
 import { AssistantFixture } from '../../support/assistantFixture';
 import { eventually } from '../../support/eventually';
@@ -13,8 +6,7 @@ import { scheduledQueryFields } from '../../support/scheduledQueries';
 import { suiteApp } from '../../support/startApp';
 import type { RunningApp } from '../../support/startApp';
 import { addRows, addTable } from '../../support/tables';
-import { createTable } from '../../../src/core/api/operations/tables';
-import { openUpload, cancelUpload } from '../../../src/core/api/operations/uploads';
+import { api } from '../../support/operations';
 
 const blanks = ' '.repeat(20_000);
 
@@ -235,15 +227,15 @@ describe('An assistant with hostile input', () => {
     });
     const guid = '8d1b9f6e-52d2-4a0b-9d43-0c5a6f6f3c11';
     const writes: readonly Promise<unknown>[] = [
-      client.send(createScheduledQuery(scheduledQueryFields())),
-      client.send(updateScheduledQuery(guid, scheduledQueryFields())),
-      client.send(removeScheduledQueries([guid])),
-      client.send(stopScheduledQueries([guid])),
-      client.send(restoreRuleVersion('batch', guid, 1)),
-      client.send(switchRule('batch', guid, true)),
-      client.send(createTable('stolen')),
-      client.send(openUpload({ fileName: 'x', fileSize: 1, tableName: 'logs', format: 'csv' })),
-      client.send(cancelUpload(guid)),
+      client.send(api.createScheduledQuery(scheduledQueryFields())),
+      client.send(api.updateScheduledQuery(guid, scheduledQueryFields())),
+      client.send(api.removeScheduledQueries([guid])),
+      client.send(api.stopScheduledQueries([guid])),
+      client.send(api.restoreRuleVersion('batch', guid, 1)),
+      client.send(api.switchRule('batch', guid, true)),
+      client.send(api.createTable('stolen')),
+      client.send(api.openUpload({ fileName: 'x', fileSize: 1, tableName: 'logs', format: 'csv' })),
+      client.send(api.cancelUpload(guid)),
     ];
     for (const write of writes)
       await assert.rejects(write, { name: 'InvalidRequestError', code: 'read-only' });

@@ -1,22 +1,18 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import type { Socket } from 'node:net';
-import { switchRule, listRules } from '../../../../src/core/api/operations/rules';
-import { stopScheduledQueries } from '../../../../src/core/api/operations/scheduledQueries';
 import { InvalidRequestError } from '../../../../src/core/api/errors';
 import { eventually } from '../../../support/eventually';
 import { responding, HttpServer } from '../../../support/httpServer';
 import { someGuid } from '../../../support/scheduledQueries';
-import { createTable, listTables } from '../../../../src/core/api/operations/tables';
-import { exportCursor, createCursor, dropCursor } from '../../../../src/core/api/operations/queries';
-import { cancelUpload } from '../../../../src/core/api/operations/uploads';
+import { api } from '../../../support/operations';
 
 const emptyTables = { total_count: 0, tables: [] };
 
 describe('A streamed response', () => {
   async function exported(server: HttpServer): Promise<string> {
     const parts: Uint8Array[] = [];
-    for await (const part of server.api.stream(exportCursor(1, 'csv', {}))) parts.push(part);
+    for await (const part of server.api.stream(api.exportCursor(1, 'csv', {}))) parts.push(part);
     return Buffer.concat(parts).toString();
   }
 
@@ -45,10 +41,10 @@ describe('A client', () => {
       else first.once('respond', reply).emit('asked');
     });
     await using client = server.client({ readNetwork: () => network });
-    const reading = client.send(listTables({}));
+    const reading = client.send(api.listTables({}));
     await asked;
     network = { strictCertificates: false };
-    await client.send(listTables({}));
+    await client.send(api.listTables({}));
     first.emit('respond');
     assert.equal((await reading).total, 0);
     assert.equal(server.seen.length, 2, 'nothing was asked again');
@@ -58,7 +54,7 @@ describe('A client', () => {
   it('reports the platform as unreachable when the network settings cannot be read', async () => {
     await using server = await responding(200, emptyTables);
     await using client = server.client({ readNetwork: () => Promise.reject(new Error('no settings')) });
-    const stopping = client.send(stopScheduledQueries([someGuid]));
+    const stopping = client.send(api.stopScheduledQueries([someGuid]));
     await assert.rejects(stopping, { name: 'UnreachableError', reason: 'network' });
     assert.equal(server.seen.length, 0);
   });
@@ -69,9 +65,9 @@ describe('A client', () => {
     await using server = await responding(200, emptyTables);
     for (const userAgent of ['logbench/1', undefined]) {
       await using client = server.client({ userAgent, onFailure });
-      await client.send(listTables({}));
-      assert.throws(() => listTables({ limit: -1 }), InvalidRequestError);
-      await assert.rejects(client.send(listRules('batch', {})), (error) => error === failures.at(-1));
+      await client.send(api.listTables({}));
+      assert.throws(() => api.listTables({ limit: -1 }), InvalidRequestError);
+      await assert.rejects(client.send(api.listRules('batch', {})), (error) => error === failures.at(-1));
     }
     assert.deepEqual(
       server.seen.map(({ headers }) => headers['user-agent']),
@@ -83,13 +79,13 @@ describe('A client', () => {
   it('sends only the start and the end of a query when it is read-only', async () => {
     await using server = await responding(200, { id: 5 });
     await using client = server.client({ readsOnly: true });
-    await client.send(createCursor('table a'));
-    await client.send(dropCursor(5));
+    await client.send(api.createCursor('table a'));
+    await client.send(api.dropCursor(5));
     const writes = [
-      client.send(stopScheduledQueries([someGuid])),
-      client.send(switchRule('batch', someGuid, true)),
-      client.send(createTable('a')),
-      client.send(cancelUpload('t')),
+      client.send(api.stopScheduledQueries([someGuid])),
+      client.send(api.switchRule('batch', someGuid, true)),
+      client.send(api.createTable('a')),
+      client.send(api.cancelUpload('t')),
     ];
     for (const write of writes)
       await assert.rejects(write, { name: 'InvalidRequestError', code: 'read-only' });

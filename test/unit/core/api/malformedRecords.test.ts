@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict';
-import { listQueryHistory } from '../../../../src/core/api/operations/queries';
-import { listUploads } from '../../../../src/core/api/operations/uploads';
-import { listTableGroups, listTables } from '../../../../src/core/api/operations/tables';
-import { listRuleVersions, listRules } from '../../../../src/core/api/operations/rules';
 import type { PlatformClient } from '../../../../src/core/api/client';
 import type { Page } from '../../../../src/core/interface/listPage';
 import { responding } from '../../../support/httpServer';
 import { someGuid } from '../../../support/scheduledQueries';
-import { listScheduledQueries } from '../../../../src/core/api/operations/scheduledQueries';
-import { searchAuditLogs } from '../../../../src/core/api/operations/auditLogs';
+import { api } from '../../../support/operations';
 
 interface List {
   readonly plural: string;
@@ -23,7 +18,7 @@ const lists: readonly List[] = [
     plural: 'scheduled_queries',
     record: { guid: someGuid, name: 'a', query: 'table a', trigger_type: 'cron' },
     malformed: { trigger_type: null, name: 7, enabled: 'yes' },
-    read: async (client) => client.send(listScheduledQueries({})),
+    read: async (client) => client.send(api.listScheduledQueries({})),
   },
   {
     plural: 'tables',
@@ -37,37 +32,37 @@ const lists: readonly List[] = [
       ratio: 0.5,
     },
     malformed: { table_name: null, retention: 'long', ratio: 'half' },
-    read: async (client) => client.send(listTables({})),
+    read: async (client) => client.send(api.listTables({})),
   },
   {
     plural: 'rules',
     record: { guid: someGuid, name: 'a' },
     malformed: { guid: 1, name: null, priority: { of: 'things' } },
-    read: async (client) => client.send(listRules('batch', {})),
+    read: async (client) => client.send(api.listRules('batch', {})),
   },
   {
     plural: 'versions',
     record: { version: 1 },
     malformed: { version: 'first' },
-    read: async (client) => client.send(listRuleVersions('stream', someGuid)),
+    read: async (client) => client.send(api.listRuleVersions('stream', someGuid)),
   },
   {
     plural: 'table_groups',
     record: { guid: someGuid, name: 'a' },
     malformed: { name: [] },
-    read: async (client) => client.send(listTableGroups()),
+    read: async (client) => client.send(api.listTableGroups()),
   },
   {
     plural: 'streams',
     record: { token: someGuid, file_size: 1, uploaded_size: 1 },
     malformed: { token: null, file_size: 'big' },
-    read: async (client) => client.send(listUploads()),
+    read: async (client) => client.send(api.listUploads()),
   },
   {
     plural: 'queries',
     record: { query: 'table a' },
     malformed: { query: null },
-    read: async (client) => client.send(listQueryHistory({})),
+    read: async (client) => client.send(api.listQueryHistory({})),
   },
 ];
 
@@ -107,7 +102,7 @@ describe('A list with malformed records', () => {
       { ...entry, id: 4, time: beyondAllDates, created_at: beyondAllDates },
     ];
     await using server = await responding(200, { total: 4, audit_logs });
-    const { items } = await server.api.send(searchAuditLogs({}));
+    const { items } = await server.api.send(api.searchAuditLogs({}));
 
     assert.deepEqual(
       items.map(({ id, malformedField }) => [id, malformedField]),

@@ -1,17 +1,4 @@
 import assert from 'node:assert/strict';
-import {
-  listUploads,
-  openUpload,
-  appendUpload,
-  completeUpload,
-} from '../../../../src/core/api/operations/uploads';
-import {
-  listRuleVersions,
-  getRuleVersion,
-  switchRule,
-  listRules,
-} from '../../../../src/core/api/operations/rules';
-import { listScheduledRuns, getScheduledQuery } from '../../../../src/core/api/operations/scheduledQueries';
 import type { PlatformClient } from '../../../../src/core/api/client';
 import {
   isMissingOperation,
@@ -22,7 +9,7 @@ import {
 import { findScheduledQueries, findScheduledQuery } from '../../../../src/core/api/findScheduledQuery';
 import { responding, HttpServer } from '../../../support/httpServer';
 import { otherGuid, someGuid } from '../../../support/scheduledQueries';
-import { getTable, listTables } from '../../../../src/core/api/operations/tables';
+import { api } from '../../../support/operations';
 
 const rejection = { error_code: 'not-found', error_msg: 'no such operation' };
 
@@ -37,17 +24,17 @@ const upload = { fileName: 'a.ndjson', fileSize: 3, tableName: 'a', format: 'ndj
 
 /** Those that a platform may lack. */
 const optionalOperations: Readonly<Record<string, (client: PlatformClient) => Promise<unknown>>> = {
-  scheduledQuery: async (client) => client.send(getScheduledQuery(someGuid)),
-  scheduledRuns: async (client) => client.send(listScheduledRuns(someGuid, {})),
-  batchRules: async (client) => client.send(listRules('batch', {})),
-  streamRules: async (client) => client.send(listRules('stream', {})),
-  ruleVersions: async (client) => client.send(listRuleVersions('batch', someGuid)),
-  ruleVersion: async (client) => client.send(getRuleVersion('stream', someGuid, 1)),
-  table: async (client) => client.send(getTable('a')),
-  openUpload: async (client) => client.send(openUpload(upload)),
-  appendUpload: async (client) => client.send(appendUpload(someGuid, 0, new Uint8Array(3))),
-  completeUpload: async (client) => client.send(completeUpload(someGuid)),
-  uploads: async (client) => client.send(listUploads()),
+  scheduledQuery: async (client) => client.send(api.getScheduledQuery(someGuid)),
+  scheduledRuns: async (client) => client.send(api.listScheduledRuns(someGuid, {})),
+  batchRules: async (client) => client.send(api.listRules('batch', {})),
+  streamRules: async (client) => client.send(api.listRules('stream', {})),
+  ruleVersions: async (client) => client.send(api.listRuleVersions('batch', someGuid)),
+  ruleVersion: async (client) => client.send(api.getRuleVersion('stream', someGuid, 1)),
+  table: async (client) => client.send(api.getTable('a')),
+  openUpload: async (client) => client.send(api.openUpload(upload)),
+  appendUpload: async (client) => client.send(api.appendUpload(someGuid, 0, new Uint8Array(3))),
+  completeUpload: async (client) => client.send(api.completeUpload(someGuid)),
+  uploads: async (client) => client.send(api.listUploads()),
 };
 
 describe('An optional operation', () => {
@@ -70,22 +57,22 @@ describe('An optional operation', () => {
 
   it('is missing when the response to a read has another shape', async () => {
     await using server = await responding(200, { data: [] });
-    await assert.rejects(server.api.send(listRules('batch', {})), MissingOperationError);
-    await assert.rejects(server.api.send(listRules('batch', {})), MissingOperationError);
+    await assert.rejects(server.api.send(api.listRules('batch', {})), MissingOperationError);
+    await assert.rejects(server.api.send(api.listRules('batch', {})), MissingOperationError);
 
     assert.equal(server.seen.length, 1);
   });
 
   it('is not missing when the response is truncated', async () => {
     await using server = await responding(200, '{"total_count": 1, "rules": [');
-    const error = await server.api.send(listRules('batch', {})).catch((reason: unknown) => reason);
+    const error = await server.api.send(api.listRules('batch', {})).catch((reason: unknown) => reason);
 
     assert.equal(isMissingOperation(error), false);
   });
 
   it('leaves open whether an upload was opened when the response has another shape', async () => {
     await using server = await responding(200, { id: 7 });
-    await assert.rejects(server.api.send(openUpload(upload)), {
+    await assert.rejects(server.api.send(api.openUpload(upload)), {
       ...{ name: 'MalformedResponseError', uncertain: true },
     });
   });
@@ -95,18 +82,18 @@ describe('An optional operation', () => {
     await using server = await HttpServer.start((_request, response) => {
       response.writeHead(offered ? 200 : 405).end(JSON.stringify({ total_count: 0, rules: [] }));
     });
-    await assert.rejects(server.api.send(listRules('batch', {})), MissingOperationError);
+    await assert.rejects(server.api.send(api.listRules('batch', {})), MissingOperationError);
     offered = true;
 
     server.api.forgetMissingOperations();
 
-    assert.deepEqual((await server.api.send(listRules('batch', {}))).items, []);
+    assert.deepEqual((await server.api.send(api.listRules('batch', {}))).items, []);
   });
 
   it('is not missing when one record of its response is malformed', async () => {
     await using server = await responding(200, { scheduled_query: { guid: someGuid } });
     for (let time = 0; time < 2; time++)
-      await assert.rejects(server.api.send(getScheduledQuery(someGuid)), MalformedResponseError);
+      await assert.rejects(server.api.send(api.getScheduledQuery(someGuid)), MalformedResponseError);
     assert.equal(server.seen.length, 2);
   });
 
@@ -116,7 +103,7 @@ describe('An optional operation', () => {
     await using client = server.client({ onFailure: (error) => failures.push(error) });
     client.checkOffered('uploads');
 
-    await assert.rejects(client.send(openUpload(upload)), MissingOperationError);
+    await assert.rejects(client.send(api.openUpload(upload)), MissingOperationError);
 
     assert.throws(() => {
       client.checkOffered('uploads');
@@ -129,7 +116,7 @@ describe('An optional operation', () => {
 describe('A required operation', () => {
   it('is rejected by a 404 with an error body', async () => {
     await using server = await responding(404, rejection);
-    const error = await server.api.send(listTables({})).catch((reason: unknown) => reason);
+    const error = await server.api.send(api.listTables({})).catch((reason: unknown) => reason);
 
     assert.ok(error instanceof RejectedError);
     assert.equal(isMissingOperation(error), false);
@@ -138,7 +125,7 @@ describe('A required operation', () => {
   it('is certain not to have written after a 501', async () => {
     await using server = await responding(501, '');
     await assert.rejects(
-      async () => server.api.send(switchRule('batch', someGuid, true)),
+      async () => server.api.send(api.switchRule('batch', someGuid, true)),
       (error: { uncertain?: boolean }) => error.uncertain === false && isMissingOperation(error),
     );
   });

@@ -1,50 +1,28 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
-import { listTables, getTable } from '../../../../src/core/api/operations/tables';
-import {
-  getUpload,
-  openUpload,
-  cancelUpload,
-  appendUpload,
-} from '../../../../src/core/api/operations/uploads';
-import {
-  getQueryStatus,
-  dropCursor,
-  runOwnQuery,
-  exportCursor,
-} from '../../../../src/core/api/operations/queries';
-import { restoreRuleVersion } from '../../../../src/core/api/operations/rules';
-import {
-  createScheduledQuery,
-  stopScheduledQueries,
-  updateScheduledQuery,
-  removeScheduledQueries,
-  listScheduledQueries,
-  getScheduledQuery,
-} from '../../../../src/core/api/operations/scheduledQueries';
 import type { PlatformClient } from '../../../../src/core/api/client';
 import { isOwnQuery } from '../../../../src/core/interface/ownQueries';
 import { responding } from '../../../support/httpServer';
 import type { SeenRequest } from '../../../support/httpServer';
 import { otherGuid, scheduledQueryFields, someGuid } from '../../../support/scheduledQueries';
-import { searchAuditLogs } from '../../../../src/core/api/operations/auditLogs';
+import { api } from '../../../support/operations';
 
 type Call = (client: PlatformClient) => Promise<unknown>;
 
 /** The request line of each operation, and the role that it needs. */
 const operations: readonly (readonly [line: string, role: string, call: Call])[] = [
-  ['DELETE scheduled-queries', 'ADMIN', (client) => client.send(removeScheduledQueries([someGuid]))],
-  ['GET tables', 'MEMBER', (client) => client.send(listTables({}))],
-  ['GET audit-logs', 'MASTER', (client) => client.send(searchAuditLogs({}))],
-  ['GET scheduled-queries?limit=5', 'ADMIN', (client) => client.send(listScheduledQueries({ limit: 5 }))],
-  [`GET scheduled-queries/${someGuid}`, 'ADMIN', (client) => client.send(getScheduledQuery(someGuid))],
-  ['GET queries/7', 'MEMBER', (client) => client.send(getQueryStatus(7))],
+  ['DELETE scheduled-queries', 'ADMIN', (client) => client.send(api.removeScheduledQueries([someGuid]))],
+  ['GET tables', 'MEMBER', (client) => client.send(api.listTables({}))],
+  ['GET audit-logs', 'MASTER', (client) => client.send(api.searchAuditLogs({}))],
+  ['GET scheduled-queries?limit=5', 'ADMIN', (client) => client.send(api.listScheduledQueries({ limit: 5 }))],
+  [`GET scheduled-queries/${someGuid}`, 'ADMIN', (client) => client.send(api.getScheduledQuery(someGuid))],
+  ['GET queries/7', 'MEMBER', (client) => client.send(api.getQueryStatus(7))],
   [
     'GET query?q=a+%7C+%23+asked+by+the+editor&limit=9',
     'MEMBER',
-    (client) => client.send(runOwnQuery('a', { limit: 9 })),
+    (client) => client.send(api.runOwnQuery('a', { limit: 9 })),
   ],
-  ['GET upload-streams/t', 'MASTER', (client) => client.send(getUpload('t'))],
+  ['GET upload-streams/t', 'MASTER', (client) => client.send(api.getUpload('t'))],
 ];
 
 describe('A request', () => {
@@ -60,7 +38,7 @@ describe('A request', () => {
 
   it('ignores a Location header when the status is no redirect', async () => {
     await using server = await responding(201, { guid: someGuid }, { location: 'http://elsewhere.example/' });
-    assert.equal(await server.api.send(createScheduledQuery(scheduledQueryFields())), someGuid);
+    assert.equal(await server.api.send(api.createScheduledQuery(scheduledQueryFields())), someGuid);
   });
 
   const fields = scheduledQueryFields({
@@ -72,22 +50,22 @@ describe('A request', () => {
   const forms: readonly (readonly [line: string, call: Call, form: Readonly<Record<string, string>>])[] = [
     [
       'DELETE scheduled-queries',
-      (client) => client.send(removeScheduledQueries([someGuid, otherGuid], 'force')),
+      (client) => client.send(api.removeScheduledQueries([someGuid, otherGuid], 'force')),
       { guids: `${someGuid},${otherGuid}`, policy: 'force' },
     ],
     [
       'DELETE scheduled-queries',
-      (client) => client.send(removeScheduledQueries([someGuid])),
+      (client) => client.send(api.removeScheduledQueries([someGuid])),
       { guids: someGuid, policy: 'skip' },
     ],
     [
       'POST scheduled-queries/stop',
-      (client) => client.send(stopScheduledQueries([someGuid], true)),
+      (client) => client.send(api.stopScheduledQueries([someGuid], true)),
       { guids: someGuid, force: 'true' },
     ],
     [
       `PUT scheduled-queries/${someGuid}`,
-      (client) => client.send(updateScheduledQuery(someGuid, fields)),
+      (client) => client.send(api.updateScheduledQuery(someGuid, fields)),
       {
         ...{ name: fields.name, description: '한글 & more', enabled: 'false', query: fields.query },
         ...{ trigger_type: 'cron', cron_schedule: '0 * * * *' },
@@ -96,7 +74,7 @@ describe('A request', () => {
     ],
     [
       'POST upload-streams',
-      (client) => client.send(openUpload(upload)),
+      (client) => client.send(api.openUpload(upload)),
       { file_name: 'a b.csv', file_size: '7', metadata: '{"table_name":"web","format":"csv"}' },
     ],
   ];
@@ -120,28 +98,28 @@ describe('A request', () => {
   const addresses: readonly (readonly [line: string, call: Call])[] = [
     [
       `POST batch-rules/${someGuid}/versions/7/restore`,
-      (client) => client.send(restoreRuleVersion('batch', someGuid, 7)),
+      (client) => client.send(api.restoreRuleVersion('batch', someGuid, 7)),
     ],
-    ['DELETE upload-streams/..%2Fa%20b', (client) => client.send(cancelUpload('../a b'))],
+    ['DELETE upload-streams/..%2Fa%20b', (client) => client.send(api.cancelUpload('../a b'))],
     [
       'GET audit-logs?from=2023-09-18+16%3A12%3A44%2B0900',
-      (client) => client.send(searchAuditLogs({ from: '2023-09-18 16:12:44+0900' })),
+      (client) => client.send(api.searchAuditLogs({ from: '2023-09-18 16:12:44+0900' })),
     ],
     [
       'GET audit-logs?limit=50&keywords=login%2C%EC%8B%A4%ED%8C%A8&users=kim%2Clee&locale=ko',
-      (client) => client.send(searchAuditLogs(audit)),
+      (client) => client.send(api.searchAuditLogs(audit)),
     ],
     [
       `GET tables?keywords=web&schema_code=s&table_name=web_access&group_guid=${otherGuid}`,
-      (client) => client.send(listTables(tables)),
+      (client) => client.send(api.listTables(tables)),
     ],
-    ['GET tables/a%20b%2Fc%3Fd%23e%25', (client) => client.send(getTable('a b/c?d#e%'))],
+    ['GET tables/a%20b%2Fc%3Fd%23e%25', (client) => client.send(api.getTable('a b/c?d#e%'))],
     // Read as a way up, it would be another operation.
-    ['GET tables/..', (client) => client.send(getTable('..'))],
+    ['GET tables/..', (client) => client.send(api.getTable('..'))],
     [
       'GET cursors/5?offset=2&limit=3&format=txt',
       async (client) => {
-        for await (const _ of client.stream(exportCursor(5, 'txt', { offset: 2, limit: 3 })));
+        for await (const _ of client.stream(api.exportCursor(5, 'txt', { offset: 2, limit: 3 })));
       },
     ],
   ];
@@ -155,10 +133,10 @@ describe('A request', () => {
 
   it('sends the key as a bearer token, except for an upload', async () => {
     const authorized = async (call: Call): Promise<unknown> => (await requestOf(call)).headers.authorization;
-    assert.equal(await authorized((client) => client.send(listTables({}))), 'Bearer k3y');
-    assert.equal(await authorized((client) => client.send(cancelUpload('t'))), undefined);
+    assert.equal(await authorized((client) => client.send(api.listTables({}))), 'Bearer k3y');
+    assert.equal(await authorized((client) => client.send(api.cancelUpload('t'))), undefined);
     assert.equal(
-      await authorized((client) => client.send(appendUpload('t', 0, Buffer.from('a')))),
+      await authorized((client) => client.send(api.appendUpload('t', 0, Buffer.from('a')))),
       undefined,
     );
   });
@@ -166,7 +144,7 @@ describe('A request', () => {
   it('uses the product of the connection and the path prefix of its address', async () => {
     await using server = await responding(200, {});
     await using client = server.client({ baseUrl: `${server.origin}/gate/way//`, product: 'so/nar' });
-    await client.send(dropCursor(5));
+    await client.send(api.dropCursor(5));
     assert.equal(server.seen[0]?.url, '/gate/way/api/so%2Fnar/cursors/5');
   });
 
@@ -174,7 +152,7 @@ describe('A request', () => {
     const source = { length: 4, open: () => Readable.from([Buffer.from('ro'), Buffer.from('w\n')]) };
     for (const content of [source, Buffer.from('row\n')]) {
       const { method, url, headers, body } = await requestOf((client) =>
-        client.send(appendUpload('t', 12, content)),
+        client.send(api.appendUpload('t', 12, content)),
       );
       assert.deepEqual([method, url, body], ['PUT', '/api/core/upload-streams/t?offset=12', 'row\n']);
       assert.deepEqual(
@@ -185,7 +163,7 @@ describe('A request', () => {
   });
 
   it('marks a query that no user typed', async () => {
-    const { url } = await requestOf((client) => client.send(runOwnQuery('table a')));
+    const { url } = await requestOf((client) => client.send(api.runOwnQuery('table a')));
     const text = new URL(url, 'http://service').searchParams.get('q') ?? '';
     // If the user continues with it, the rest was typed.
     assert.deepEqual([isOwnQuery(text), isOwnQuery(`${text} | limit 1`)], [true, false]);

@@ -2,16 +2,7 @@ import assert from 'node:assert/strict';
 import { stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { mock } from 'node:test';
-import { restoreRuleVersion, switchRule } from '../../../../../src/core/api/operations/rules';
-import {
-  createScheduledQuery,
-  updateScheduledQuery,
-  stopScheduledQueries,
-  removeScheduledQueries,
-  listScheduledQueries,
-} from '../../../../../src/core/api/operations/scheduledQueries';
 import type { PlatformClient } from '../../../../../src/core/api/client';
-import { createTable, dropTable, listTables } from '../../../../../src/core/api/operations/tables';
 import { WriteLocks } from '../../../../../src/extension/features/connections/writeLocks';
 import { ofOutcome, runInChunks } from '../../../../../src/extension/ui/writes/bulkResults';
 import { FileUpload } from '../../../../../src/extension/features/uploads/fileUpload';
@@ -24,14 +15,8 @@ import { HttpServer } from '../../../../support/httpServer';
 import { lab } from '../../../../support/labConnection';
 import { scheduledQueryFields, someGuid } from '../../../../support/scheduledQueries';
 import { temporaryFolder } from '../../../../support/temporaryFolder';
-import {
-  openUpload,
-  appendUpload,
-  completeUpload,
-  cancelUpload,
-} from '../../../../../src/core/api/operations/uploads';
-import { createCursor, dropCursor } from '../../../../../src/core/api/operations/queries';
 import { each } from '../../../../support/each';
+import { api } from '../../../../support/operations';
 
 const production = { ...lab, environment: 'production' } as const;
 const unlock: readonly PromptResponse[] = [{ confirm: 'Unlock Writes' }, { pick: '5 minutes' }];
@@ -41,26 +26,26 @@ type Write = (client: PlatformClient) => Promise<unknown>;
 const upload = { fileName: 'a', fileSize: 1, tableName: 'logs', format: 'ndjson' } as const;
 
 const writes: readonly Write[] = [
-  (client) => client.send(createScheduledQuery(scheduledQueryFields())),
-  (client) => client.send(updateScheduledQuery(someGuid, scheduledQueryFields())),
-  (client) => client.send(removeScheduledQueries([someGuid])),
-  (client) => client.send(stopScheduledQueries([someGuid])),
-  (client) => client.send(restoreRuleVersion('batch', someGuid, 1)),
-  (client) => client.send(switchRule('stream', someGuid, true)),
-  (client) => client.send(openUpload(upload)),
-  (client) => client.send(appendUpload(someGuid, 0, new Uint8Array(1))),
-  (client) => client.send(completeUpload(someGuid)),
-  (client) => client.send(createTable('logs')),
-  (client) => client.send(dropTable('logs')),
+  (client) => client.send(api.createScheduledQuery(scheduledQueryFields())),
+  (client) => client.send(api.updateScheduledQuery(someGuid, scheduledQueryFields())),
+  (client) => client.send(api.removeScheduledQueries([someGuid])),
+  (client) => client.send(api.stopScheduledQueries([someGuid])),
+  (client) => client.send(api.restoreRuleVersion('batch', someGuid, 1)),
+  (client) => client.send(api.switchRule('stream', someGuid, true)),
+  (client) => client.send(api.openUpload(upload)),
+  (client) => client.send(api.appendUpload(someGuid, 0, new Uint8Array(1))),
+  (client) => client.send(api.completeUpload(someGuid)),
+  (client) => client.send(api.createTable('logs')),
+  (client) => client.send(api.dropTable('logs')),
 ];
 
 const others: readonly Write[] = [
-  (client) => client.send(listScheduledQueries({})),
-  (client) => client.send(listTables({})),
-  (client) => client.send(createCursor('table logs')),
-  (client) => client.send(dropCursor(1)),
+  (client) => client.send(api.listScheduledQueries({})),
+  (client) => client.send(api.listTables({})),
+  (client) => client.send(api.createCursor('table logs')),
+  (client) => client.send(api.dropCursor(1)),
   // Ends what the user started before the lock; uploads of others are checked when they are selected.
-  (client) => client.send(cancelUpload(someGuid)),
+  (client) => client.send(api.cancelUpload(someGuid)),
 ];
 
 function withMockedDate(): Disposable {
@@ -114,7 +99,7 @@ describe('A locked connection', () => {
       runInChunks(
         targets,
         async (chunk, signal) => {
-          await client.send(stopScheduledQueries([someGuid], false), signal);
+          await client.send(api.stopScheduledQueries([someGuid], false), signal);
           // Half of the unlocked time.
           mock.timers.tick(30_000);
           return chunk.map((item) => ({ item, outcome: 'done' as const }));
@@ -137,7 +122,7 @@ describe('A locked connection', () => {
 
   it('asks once for all requests that wait', async () => {
     prompts = new ScriptedPrompts(unlock);
-    await Promise.all([1, 2, 3].map(() => client.send(stopScheduledQueries([someGuid]))));
+    await Promise.all([1, 2, 3].map(() => client.send(api.stopScheduledQueries([someGuid]))));
     prompts.assertFinished();
     assert.equal(server.seen.length, 3);
   });

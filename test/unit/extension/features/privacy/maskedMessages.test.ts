@@ -9,20 +9,9 @@ import { toAuditLogsPage } from '../../../../../src/core/pages/auditLogMessages'
 import { toOverviewPage } from '../../../../../src/core/pages/overview';
 import { toQueryResultsPage } from '../../../../../src/core/pages/queryResults';
 import type { ResultRow, ToQueryResultsPage } from '../../../../../src/core/pages/queryResults';
-import { queryStatusState as queryStatusMessage } from '../../../../../src/core/pages/queryStatusMessages';
-import { toSigmaImportPage } from '../../../../../src/core/pages/sigmaImport';
-import { tableState as tableMessage } from '../../../../../src/core/pages/tableMessages';
 import { readAuditLog } from '../../../../../src/core/interface/auditLog';
-import { overviewState, storedTable } from '../../../../pages/support/overviewStates';
-import { importedRule, sigmaImportState } from '../../../../pages/support/sigmaImport';
-import {
-  auditRow,
-  auditState,
-  queryStatusState,
-  resultsState,
-  watchedStatus,
-} from '../../../../pages/support/states';
-import { tableState } from '../../../../pages/support/tableStates';
+import { overviewState } from '../../../../pages/support/overviewStates';
+import { auditRow, auditState, resultsState } from '../../../../pages/support/states';
 
 /** Every sensitive value of the messages below; none is part of an ordinary word in them. */
 const values = [
@@ -163,17 +152,7 @@ describe('The messages to a page while sensitive values are hidden', () => {
     assert.deepEqual(numbers.rows, [['2026-11-15 08:59:59+0900', 4]]);
   });
 
-  it('mask the status of a query', () => {
-    const status = watchedStatus({
-      ...{ loginName: 'kim.minji', queryString: 'table mail | search src == "10.20.30.40"' },
-      ...{ constants: { user: 'kim.minji' }, tags: { host: 'web-07' }, more: { node: 'siem.corp.local' } },
-      commands: [{ command: 'search src == "10.20.30.40"', status: 'Running', pushCount: 3 }],
-      subQueries: [{ id: 1, commands: [{ command: 'search a == "fe80::1"', status: 'End', pushCount: 1 }] }],
-    });
-    masked(queryStatusMessage, [queryStatusState({ connection, failure, status })]);
-  });
-
-  it('mask the overview, also the ids of its lines', () => {
+  it('mask the ids of the lines of the overview, which are made of names', () => {
     const masker = new Masker({ columns: ['case*'] });
     hideValues(masker);
     const items = rejectedWrites(
@@ -186,94 +165,7 @@ describe('The messages to a page while sensitive values are hidden', () => {
       [],
     );
     hideValues(undefined);
-    const name = 'logins of 10.20.30.40';
-    const actions = [
-      { kind: 'openQuery', guid: 'g', name },
-      { kind: 'showTable', table: 'siem.corp.local' },
-    ] as const;
-    const failed = { id: 'failed g', kind: 'failed', subject: name, since: null, actions } as const;
-    const node = { guid: 'g', name, state: 'ok', preceding: null, action: null, held: false } as const;
-    const rows = [{ ...storedTable(1), name: 'siem.corp.local', group: 'web.corp.local' }];
-    const before = overviewState();
-    masked(
-      toOverviewPage,
-      [
-        overviewState({
-          ...{ connection, schedulesFailure: failure, tablesFailure: failure },
-          attention: {
-            isChecking: false,
-            items: [
-              ...items,
-              { ...failed, sentence: failure.message, members: [{ subject: name, action: actions[0] }] },
-            ],
-            gaps: [failure.message],
-          },
-          load: before.load && { ...before.load, unread: [name] },
-          schedules: before.schedules && { ...before.schedules, longest: { guid: 'g', name, elapsed: 1 } },
-          chains: { nodes: [{ ...node, trigger: `after ${name}` }], alone: 0 },
-          tables: before.tables && { ...before.tables, first: { offset: 0, rows } },
-        }),
-        { kind: 'rows', resultId: 1, offset: 0, rows },
-        {
-          kind: 'cell',
-          week: 0,
-          day: 0,
-          hour: 0,
-          entries: [{ guid: 'g', name, minutes: [0], skipped: false }],
-        },
-        {
-          kind: 'spread',
-          before: 2,
-          after: 1,
-          changes: [{ guid: 'g', name, from: '0 2 * * *', to: '1 2 * * *' }],
-        },
-      ],
-      masker,
-    );
-  });
-
-  it('mask the page of a table', () => {
-    const { facts } = tableState();
-    const node = { node: 'web-07', size: 1, indexSize: 1, firstLog: null, lastLog: null };
-    const shown = masked(tableMessage, [
-      tableState({
-        ...{ connection, table: 'siem.corp.local', failure, volumeFailure: failure, sampleFailure: failure },
-        facts: facts && {
-          ...facts,
-          ...{ fields: [{ label: 'Group', value: 'web.corp.local' }], nodes: [node], sharedWith: 'nobody' },
-        },
-        // The sample is made of rows that are masked before.
-        sample: null,
-        users: {
-          items: [{ kind: 'batchRule', guid: 'g', name: 'scan of 10.20.30.40', use: 'reads' }],
-          gaps: [failure.message],
-          asOf: 1,
-        },
-      }),
-    ]);
-    assert.equal(shown[0]?.facts?.nodes?.[0]?.node, 'host1-masked');
-  });
-
-  it('mask the page of imported rules', () => {
-    const rules = [
-      importedRule(0, {
-        ...{ file: '/home/kim.minji/rule.yml', title: 'Logins of 10.20.30.40', reason: failure.message },
-        description: 'Written by lee@corp.example for web.corp.local.',
-      }),
-    ];
-    const progress = [
-      {
-        ...{ rule: 0, trial: { state: 'failed' as const, message: failure.message } },
-        result: { state: 'failed' as const, message: failure.message },
-      },
-    ];
-    masked(toSigmaImportPage, [
-      sigmaImportState({
-        ...{ connection, folder: '/home/kim.minji/rules', mapping: '/home/kim.minji/map.yaml' },
-        failure: failure.message,
-      }),
-      { kind: 'rules', rulesId: 1, rules, progress },
-      { kind: 'progress', changes: progress },
-    ]);
+    const attention = { isChecking: false, items, gaps: [] };
+    masked(toOverviewPage, [overviewState({ connection, attention })], masker);
   });
 });
