@@ -18,26 +18,21 @@ interface Ready {
   readonly timeZone: string;
 }
 
-/** A browser extension may send anything to a window. */
-interface ForeignMessage {
-  readonly kind?: undefined;
-}
-
-type PageElement<ToPage> = HTMLElement & { receive(message: ToPage): void };
+type PageElement = HTMLElement & { receive(message: object): void };
 
 /**
- * Renders the page in the user's language, passes it states and messages of these kinds, and sends `ready`.
- * On `startOver`, a new page replaces it and keeps the focus.
+ * Renders the page that the document names in the user's language, passes it the messages of its host, and sends
+ * `ready`. On `startOver`, a new page replaces it and keeps the focus.
  */
-export function startPage<ToPage extends { readonly kind: string }, FromPage>(
-  Page: new (host: Host<FromPage | Ready>) => PageElement<ToPage>,
-  ...kinds: readonly Exclude<ToPage['kind'], 'state'>[]
-): void {
+export function startPage(pages: Readonly<Record<string, new (host: Host<Ready>) => PageElement>>): void {
+  const { page: name = '' } = document.body.dataset;
+  const Page = pages[name];
+  if (!Page) throw new Error(`there is no page ${name}`);
   installTranslations();
   returnFocus();
   const api = acquireVsCodeApi();
-  const host: Host<FromPage | Ready> = { post: (message) => api.postMessage(message) };
-  let page: PageElement<ToPage>;
+  const host: Host<Ready> = { post: (message) => api.postMessage(message) };
+  let page: PageElement;
   let notice: string | null = null;
   const start = (): void => {
     page = new Page(host);
@@ -46,25 +41,18 @@ export function startPage<ToPage extends { readonly kind: string }, FromPage>(
     // A host on a remote machine cannot know the time zone of the user.
     host.post({ kind: 'ready', timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone });
   };
-  const isForPage = (message: ToEveryPage | ToPage | ForeignMessage): message is ToPage =>
-    ['state', ...kinds].some((kind) => kind === message.kind);
-  window.addEventListener(
-    'message',
-    ({ data }: MessageEvent<ToEveryPage | ToPage | ForeignMessage | null | undefined>) => {
-      if (!data) return;
-      if (isForPage(data)) page.receive(data);
-      else if (data.kind === 'keep') api.setState(data.resume);
-      else if (data.kind === 'notice') {
-        notice = data.text;
-        showNotice(notice);
-      } else if (data.kind === 'startOver') {
-        const focusAgain = keepFocus();
-        document.title = data.title;
-        start();
-        focusAgain();
-      }
-    },
-  );
+  window.addEventListener('message', ({ data }: MessageEvent<ToEveryPage | null | undefined>) => {
+    if (data?.kind === 'keep') api.setState(data.resume);
+    else if (data?.kind === 'notice') {
+      notice = data.text;
+      showNotice(notice);
+    } else if (data?.kind === 'startOver') {
+      const focusAgain = keepFocus();
+      document.title = data.title;
+      start();
+      focusAgain();
+    } else page.receive(Object(data) as object);
+  });
   start();
 }
 

@@ -15,6 +15,11 @@ type CommonMessage<State extends PageState> =
   | { readonly kind: 'viewChanged'; readonly view: State['view'] }
   | { readonly kind: 'refresh' | 'setApiKey' };
 
+/** What a page does with each message of its host. */
+export type Handlers<Message extends { readonly kind: string }> = {
+  readonly [Kind in Message['kind']]: (message: Extract<Message, { readonly kind: Kind }>) => void;
+};
+
 /** A page that shows the state of its host, and reports to it what the user changes of the view. */
 export abstract class HostedPage<State extends PageState, Message> extends LightElement {
   @state() protected data: State | undefined;
@@ -45,9 +50,15 @@ export abstract class HostedPage<State extends PageState, Message> extends Light
     this.data = this.data && keepsView ? { ...next, view: this.data.view } : next;
   }
 
-  /** A page with other messages than states overrides it. */
-  receive(next: State): void {
-    this.show(next);
+  /** A page with other messages than states overrides them. */
+  protected readonly handlers: Readonly<Record<string, (message: never) => void>> = {
+    state: (next: State) => this.show(next),
+  };
+
+  /** Other messages are not from the host: a browser extension may send anything to a window. */
+  receive(message: { readonly kind?: string }): void {
+    const { kind = '' } = message;
+    if (Object.hasOwn(this.handlers, kind)) this.handlers[kind]?.(message as never);
   }
 
   protected abstract draw(data: State): TemplateResult;

@@ -14,6 +14,7 @@ import { withoutFilters } from '../../src/core/interface/auditFilters';
 import { offsetAt } from '../../src/core/pages/format';
 import { failureNotice, missingRows, notice, pageTitle, zoneSwitch } from '../app/parts';
 import { HostedPage } from '../app/hostedPage';
+import type { Handlers } from '../app/hostedPage';
 import type { PageEvent } from '../app/lightElement';
 import { SecondTicker } from '../app/timers';
 import { button } from '../elements/controls';
@@ -42,9 +43,20 @@ export class AuditLogsPage extends HostedPage<AuditLogsState, FromAuditLogsPage>
   #atTop = true;
   protected readonly ticker = new SecondTicker(this, () => this.data?.follow.on === true);
 
+  protected override readonly handlers: Handlers<ToAuditLogsPage> = {
+    state: (next) => this.#use(next),
+    rows: ({ offset, rows }) => this.#rows.put(offset, rows),
+    rowsFailed: ({ offset, message }) => this.#rows.fail(offset, message),
+    prepended: ({ rows }) => {
+      this.#rows.prepend(rows);
+      this.rows?.grid?.rowsPrepended(rows.length, !this.#atTop);
+    },
+  };
+
   override receive(message: ToAuditLogsPage): void {
-    if (message.kind === 'state') this.#use(message);
-    else if (message.resultId === this.data?.resultId) this.#useRows(message);
+    if (message.kind !== 'state' && message.resultId !== this.data?.resultId) return;
+    super.receive(message);
+    if (message.kind !== 'state') this.revision += 1;
   }
 
   protected override draw(data: AuditLogsState): TemplateResult {
@@ -152,22 +164,6 @@ export class AuditLogsPage extends HostedPage<AuditLogsState, FromAuditLogsPage>
     requestAnimationFrame(() => {
       requestAnimationFrame(() => this.post({ kind: 'drawn', resultId }));
     });
-  }
-
-  #useRows(message: Exclude<ToAuditLogsPage, { kind: 'state' }>): void {
-    switch (message.kind) {
-      case 'rows':
-        this.#rows.put(message.offset, message.rows);
-        break;
-      case 'rowsFailed':
-        this.#rows.fail(message.offset, message.message);
-        break;
-      case 'prepended':
-        this.#rows.prepend(message.rows);
-        this.rows?.grid?.rowsPrepended(message.rows.length, !this.#atTop);
-        break;
-    }
-    this.revision += 1;
   }
 
   readonly #offsetAt = (epoch: number): number =>

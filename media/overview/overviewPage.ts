@@ -4,17 +4,12 @@ import { customElement } from 'lit/decorators.js';
 import { formatBytes } from '../../src/core/base/formatBytes';
 import { t } from '../../src/core/base/localize';
 import type { Failure } from '../../src/core/pages/common';
-import type {
-  FromOverviewPage,
-  LoadCell,
-  OverviewState,
-  Spread,
-  ToOverviewPage,
-} from '../../src/core/pages/overview';
+import type { FromOverviewPage, OverviewState, ToOverviewPage } from '../../src/core/pages/overview';
 import { wholeFailure, withUpdate } from '../../src/core/pages/overviewParts';
 import { formatAgo, formatCount } from '../../src/core/pages/format';
 import { failureBanner, failureNotice, pageTitle, zoneSwitch } from '../app/parts';
 import { HostedPage } from '../app/hostedPage';
+import type { Handlers } from '../app/hostedPage';
 import { SecondTicker } from '../app/timers';
 import { definitions, iconButton } from '../elements/controls';
 import { AttentionSection } from './attentionSection';
@@ -40,25 +35,24 @@ export class OverviewPage extends HostedPage<OverviewState, FromOverviewPage> {
   readonly #chains = new ChainSection(this.#sections);
   readonly #storage = new StorageSection(this.#sections);
 
+  protected override readonly handlers: Handlers<ToOverviewPage> = {
+    state: (update) => {
+      const next = withUpdate(this.data, update);
+      this.show(next);
+      this.#storage.use(next.tables);
+      if (update.load) this.#load.renew();
+    },
+    rows: (message) => this.#storage.useRows(message),
+    cell: (cell) => {
+      if (cell.week === this.data?.view.week) this.#load.cell = cell;
+    },
+    spread: (spread) => {
+      this.#load.spread = spread;
+    },
+  };
+
   override receive(message: ToOverviewPage): void {
-    switch (message.kind) {
-      case 'state': {
-        const next = withUpdate(this.data, message);
-        this.show(next);
-        this.#storage.use(next.tables);
-        if (message.load) this.#load.renew();
-        break;
-      }
-      case 'rows':
-        this.#storage.useRows(message);
-        break;
-      case 'cell':
-        if (message.week === this.data?.view.week) this.#load.cell = message satisfies LoadCell;
-        break;
-      case 'spread':
-        this.#load.spread = message satisfies Spread;
-        break;
-    }
+    super.receive(message);
     this.requestUpdate();
   }
 

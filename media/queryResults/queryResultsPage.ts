@@ -11,6 +11,7 @@ import type {
 } from '../../src/core/pages/queryResults';
 import { failureBanner, missingRows } from '../app/parts';
 import { HostedPage } from '../app/hostedPage';
+import type { Handlers } from '../app/hostedPage';
 import { chartModel } from '../../src/core/chart/chartModel';
 import { chartPanel } from '../chart/chartPanel';
 import { eventsOverTime, resultsHeader, statusStrip, resultsNotice } from './resultsHeader';
@@ -54,27 +55,28 @@ export class QueryResultsPage extends HostedPage<QueryResultsState, FromQueryRes
     textWidth(this, column.name, texts, column.type === 'time' || column.type === 'json'),
   );
 
+  protected override readonly handlers: Handlers<ToQueryResultsPage> = {
+    state: (next) => this.#use(next),
+    seriesPicked: ({ series }) => this.changeView({ chartSeries: series }),
+    statistics: ({ statistics }) => {
+      // A response may arrive after the pane was closed.
+      if (this.grid?.countedField === statistics.column) this.statistics = statistics;
+    },
+    rows: ({ offset, rows }) => this.#changeRows(() => this.#rows.put(offset, rows)),
+    rowsFailed: ({ offset, message }) => this.#changeRows(() => this.#rows.fail(offset, message)),
+    tailed: ({ rows }) =>
+      this.#changeRows(() => {
+        this.#rows.prepend(rows);
+        this.grid?.rowsPrepended(rows.length);
+      }),
+  };
+
   override receive(message: ToQueryResultsPage): void {
-    if (message.kind === 'state') this.#use(message);
-    else if (message.resultId === this.data?.resultId) this.#useRows(message);
+    if (message.kind === 'state' || message.resultId === this.data?.resultId) super.receive(message);
   }
 
-  #useRows(message: Exclude<ToQueryResultsPage, { kind: 'state' }>): void {
-    if (message.kind === 'seriesPicked') {
-      this.changeView({ chartSeries: message.series });
-      return;
-    }
-    if (message.kind === 'statistics') {
-      // A response may arrive after the pane was closed.
-      if (this.grid?.countedField === message.statistics.column) this.statistics = message.statistics;
-      return;
-    }
-    if (message.kind === 'rows') this.#rows.put(message.offset, message.rows);
-    else if (message.kind === 'rowsFailed') this.#rows.fail(message.offset, message.message);
-    else {
-      this.#rows.prepend(message.rows);
-      this.grid?.rowsPrepended(message.rows.length);
-    }
+  #changeRows(change: () => void): void {
+    change();
     this.revision += 1;
   }
 
@@ -172,10 +174,7 @@ export class QueryResultsPage extends HostedPage<QueryResultsState, FromQueryRes
     },
   };
 
-  readonly #askAgain = (): void => {
-    this.#rows.tryAgain();
-    this.revision += 1;
-  };
+  readonly #askAgain = (): void => this.#changeRows(() => this.#rows.tryAgain());
 
   readonly #notices = {
     ...this.failures,
@@ -191,10 +190,7 @@ export class QueryResultsPage extends HostedPage<QueryResultsState, FromQueryRes
   };
 
   readonly #arranging = {
-    loadAll: (): void => {
-      this.#rows.loadAll();
-      this.revision += 1;
-    },
+    loadAll: (): void => this.#changeRows(() => this.#rows.loadAll()),
     sortInQuery: (): void => {
       const sort = this.data?.view.sort;
       if (sort) this.#refine({ action: 'sort', ...sort, run: true });

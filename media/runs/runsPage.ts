@@ -35,8 +35,8 @@ export class RunsPage extends HostedPage<RunsState, FromRunsPage> {
   /** The rest of the runs is drawn when everything is read and there is nothing else to do. */
   @state() private isRestDrawn = false;
 
-  override receive(data: RunsState): void {
-    this.show(data);
+  protected override show(data: RunsState): void {
+    super.show(data);
     const { runs, failures, changes, failure } = data;
     const isWaiting = failures !== null && changes === null && failure === null;
     if (runs === null) this.isRestDrawn = false;

@@ -13,6 +13,7 @@ import type {
 import { formatCount } from '../../src/core/pages/format';
 import { iconText, notice, pageTitle } from '../app/parts';
 import { HostedPage } from '../app/hostedPage';
+import type { Handlers } from '../app/hostedPage';
 import type { PageEvent } from '../app/lightElement';
 import '../grid/rowsWithDetail';
 import type { RowsWithDetail } from '../grid/rowsWithDetail';
@@ -35,25 +36,19 @@ export class SigmaImportPage extends HostedPage<SigmaImportState, FromSigmaImpor
 
   @query('logbench-rows') private readonly rows!: RowsWithDetail<ListedRule> | null;
 
-  override receive(message: ToSigmaImportPage): void {
-    if (message.kind === 'state') this.#useState(message);
-    else if (message.kind === 'progress') this.#useProgress(message.changes);
-    else {
+  protected override readonly handlers: Handlers<ToSigmaImportPage> = {
+    state: (next) => this.#useState(next),
+    progress: ({ changes }) => this.#useProgress(changes),
+    rules: ({ rules, rulesId, progress }) => {
       const isFirst = this.rules === undefined;
-      const progress = new Map(message.progress.map((change) => [change.rule, change]));
-      this.rules = message.rules.map((rule, number) => ({
-        ...rule,
-        number,
-        trial: progress.get(number)?.trial ?? null,
-        result: progress.get(number)?.result ?? null,
-      }));
-      this.#rulesId = message.rulesId;
-      this.revision += 1;
+      this.rules = rules.map((rule, number) => ({ ...rule, number, trial: null, result: null }));
+      this.#useProgress(progress);
+      this.#rulesId = rulesId;
       // There are no rows to scroll to before.
       const firstRow = this.data?.view.firstRow ?? 0;
       if (isFirst && firstRow > 0) void this.updateComplete.then(() => this.rows?.startAt(firstRow));
-    }
-  }
+    },
+  };
 
   #useState(next: SigmaImportState): void {
     const isFirst = this.data === undefined;

@@ -33,8 +33,8 @@ import { day } from '../../src/core/time/durations';
 /** One table: its properties, content and usage. The host reads; the page only renders. */
 @customElement('logbench-table')
 export class TablePage extends HostedPage<TableState, FromTablePage> {
-  override receive(data: TableState): void {
-    this.show(data, data.table === this.data?.table);
+  protected override show(data: TableState): void {
+    super.show(data, data.table === this.data?.table);
   }
 
   protected override draw(data: TableState): TemplateResult {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { format } from 'oxfmt';
 import { inProject } from '../project.mjs';
 import { contributedCommands, withTitles } from './commands.mjs';
@@ -24,6 +24,8 @@ export async function generatedDocuments(catalog, codes, assistant, commands) {
   const manifest = readJson('package.json');
   const messages = withTitles(readJson('package.nls.json'), 0, commands);
   Object.assign(manifest.contributes, contributedCommands(commands));
+  const pages = pageNames();
+  manifest.activationEvents = withPanels(manifest.activationEvents, pages);
   const { instructions, languageRules: rules } = assistant.assistantTexts;
   manifest.contributes.languageModelTools = languageModelTools(assistant.describedTools(), manifest);
   const marked = {
@@ -42,6 +44,7 @@ export async function generatedDocuments(catalog, codes, assistant, commands) {
     'package.json': JSON.stringify(manifest),
     'package.nls.json': JSON.stringify(messages),
     'package.nls.ko.json': JSON.stringify(withTitles(readJson('package.nls.ko.json'), 1, commands)),
+    'media/pages/page.ts': pageEntry(pages),
     'syntaxes/logbench-query.tmLanguage.json': queryGrammar(catalog.commands),
     'src/extension/ui/settings/settingValues.generated.ts': settingValues(manifest.contributes.configuration),
   }).map(async ([name, text]) => {
@@ -50,6 +53,37 @@ export async function generatedDocuments(catalog, codes, assistant, commands) {
     return [name, code];
   });
   return Object.fromEntries(await Promise.all(documents));
+}
+
+/** The pages: each has a folder with its name. */
+function pageNames() {
+  return readdirSync(inProject('media'), { recursive: true, encoding: 'utf8' })
+    .flatMap((file) => /^(\w+)[\\/]\1Page\.ts$/.exec(file)?.[1] ?? [])
+    .sort();
+}
+
+/**
+ * VS Code activates the extension to restore a panel.
+ * @param {readonly string[]} events
+ * @param {readonly string[]} pages
+ */
+function withPanels(events, pages) {
+  const panel = 'onWebviewPanel:logbench.';
+  return [...events.filter((event) => !event.startsWith(panel)), ...pages.map((name) => panel + name)];
+}
+
+/**
+ * One script for all pages, because they share most of their libraries.
+ * @param {readonly string[]} pages
+ */
+function pageEntry(pages) {
+  const className = (/** @type {string} */ name) => `${name[0]?.toUpperCase()}${name.slice(1)}Page`;
+  return `// Written by npm run generate from the folders of the pages.
+import { startPage } from '../app/host';
+${pages.map((name) => `import { ${className(name)} } from '../${name}/${name}Page';`).join('\n')}
+
+startPage({ ${pages.map((name) => `${name}: ${className(name)}`).join(', ')} });
+`;
 }
 
 /**

@@ -134,6 +134,7 @@ function sharedByPanels(
     extensionUri,
     zone,
     queryEnds: new QueryEnds(),
+    serializers: vscode.window,
     seen: new SeenValues(),
     recorder: testing?.panels,
   };
@@ -205,16 +206,6 @@ function openPanels(
   const runs = registerRuns(shared);
   const registrations = vscode.Disposable.from(
     ...[results, queries, audit, overview, sigma, tables, backtests, runs],
-    ...Object.entries({
-      'logbench.sigmaImport': sigma,
-      'logbench.auditLogs': audit,
-      'logbench.backtest': backtests,
-      'logbench.queryResults': results,
-      'logbench.queryStatus': queries,
-      'logbench.runs': runs,
-      'logbench.overview': overview,
-      'logbench.table': tables,
-    }).map(([viewType, { panels }]) => vscode.window.registerWebviewPanelSerializer(viewType, panels)),
   );
   const { openLink } = audit;
   const dispose = (): void => void registrations.dispose();

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { hideValues } from '../../src/core/privacy/hiddenValues';
 import { Masker } from '../../src/core/privacy/masker';
+import { page as describedPage } from '../../src/core/pages/page';
 import type { Connection, Platforms } from '../../src/extension/ui/connections/connection';
 import { adoptPanel, openPanel, WebviewPanel } from '../../src/extension/ui/panels/webviewPanel';
 import { eventually } from '../support/eventually';
@@ -36,26 +37,26 @@ const fromPage = z.discriminatedUnion('kind', [
 ]);
 type PostedMessage = z.infer<typeof fromPage>;
 
-const type = {
+const type = describedPage({
   name: 'table',
   toPage,
   fromPage,
   resume: z.object({ connection: z.string(), table: z.string().check(z.minLength(1)) }),
-  titleOf: ({ table }: { readonly connection: string; readonly table: string }) => `Table ${table}`,
-};
+  titleOf: ({ table }) => `Table ${table}`,
+});
 
 const address = '10.20.30.40';
 
 describe('The messages of a panel', () => {
   let environment: ScriptedEnvironment;
   let page: ScriptedPanel;
-  let panel: WebviewPanel<State, PostedMessage>;
+  let panel: WebviewPanel<typeof type>;
   let received: PostedMessage[];
 
   beforeEach(() => {
     environment = scriptedEnvironment();
     page = new ScriptedPanel();
-    panel = new WebviewPanel<State, PostedMessage>(page.panel, type, environment, `Table of ${address}`);
+    panel = new WebviewPanel(page.panel, type, environment, `Table of ${address}`);
     received = [];
     panel.onDidReceive((message) => received.push(message));
   });

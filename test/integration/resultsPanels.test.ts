@@ -8,7 +8,8 @@ import { ResultsPanels } from '../../src/extension/features/queryResults/results
 import { QueryHistory } from '../../src/extension/features/queryResults/queryHistory';
 import { RememberedViews } from '../../src/extension/features/queryResults/rememberedViews';
 import { firstView } from '../../src/core/notebook/cellOutput';
-import type { QueryResultsResume, QueryResultsState } from '../../src/core/pages/queryResults';
+import type { ResumeOf } from '../../src/core/pages/page';
+import type { queryResultsPage, QueryResultsState } from '../../src/core/pages/queryResults';
 import type { DocumentConnections } from '../../src/extension/ui/documents/documentConnections';
 import { eventually } from '../support/eventually';
 import { temporaryFolder } from '../support/temporaryFolder';
@@ -313,7 +314,7 @@ describe('The results panels of documents', () => {
     await run(uri, short);
     await finished(page);
     assert.deepEqual([page.revealed, panels.all().length, asked.misfits], [1, 1, []]);
-    const { resume } = page.newest('keep') as { readonly resume: QueryResultsResume };
+    const { resume } = page.newest('keep') as { readonly resume: ResumeOf<typeof queryResultsPage> };
     assert.deepEqual([resume.document, resume.queryText], [uri, short]);
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });

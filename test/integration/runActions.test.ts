@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import { registerQueryResults } from '../../src/extension/features/queryResults';
 import type { QueryResultsDeps } from '../../src/extension/features/queryResults/queryResultsDeps';
 import { loadResults } from '../../src/extension/features/queryResults/runActions';
-import type { LoadedResults } from '../../src/extension/features/queryResults/runActions';
 import { firstView } from '../../src/core/notebook/cellOutput';
 import type { QueryResultsState } from '../../src/core/pages/queryResults';
 import type { Ui } from '../../src/extension/ui/openUi';
@@ -27,7 +26,7 @@ describe('Running the text of an editor', () => {
   const platform = ofSuite(scriptedPlatform);
   let environment: ScriptedEnvironment;
   let ui: ScriptedUi;
-  let results: LoadedResults;
+  let results: ReturnType<typeof loadResults>;
   let remembered: string[];
   let selected: string[];
   let deps: QueryResultsDeps;
@@ -175,7 +174,7 @@ describe('Running the text of an editor', () => {
     for (const text of [long, `${long} `]) {
       const { document } = await typed(text);
       const page = new ScriptedPanel();
-      await registered.panels.deserializeWebviewPanel(page.panel, textAfterRun(document));
+      await environment.restore('logbench.queryResults', page, textAfterRun(document));
       await registered.runText(document.uri.toString(), 'a', platform.connection, text);
       ids.push((page.newest('state') as QueryResultsState).queryId ?? 0);
     }

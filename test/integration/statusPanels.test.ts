@@ -166,7 +166,7 @@ describe('The status panels of queries', () => {
     const id = await start();
     const page = new ScriptedPanel();
     const view = { zone: 'local', detailsOpen: false, textOpen: false };
-    await queries.panels.deserializeWebviewPanel(page.panel, { connection: 'Lab', queryId: id, view });
+    await environment.restore('logbench.queryStatus', page, { connection: 'Lab', queryId: id, view });
     await known(page);
     await cancel();
     assert.deepEqual([await isKept(id), asked], [false, []]);

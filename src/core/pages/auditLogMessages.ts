@@ -139,4 +139,3 @@ export const auditLogsPage = page({
   }),
   titleOf: ({ connection }) => t('Audit Logs · {0}', connection),
 });
-export type AuditLogsResume = Readonly<z.infer<typeof auditLogsPage.resume>>;

@@ -127,4 +127,3 @@ export const backtestPage = page({
   }),
   titleOf: ({ subject, connection }) => t('Backtest: {0} · {1}', subject.name, connection),
 });
-export type BacktestResume = Readonly<z.infer<typeof backtestPage.resume>>;

@@ -258,4 +258,3 @@ export const overviewPage = page({
   resume: z.object({ connection: z.string(), view: overviewView }),
   titleOf: ({ connection }) => t('Overview · {0}', connection),
 });
-export type OverviewResume = Readonly<z.infer<typeof overviewPage.resume>>;

@@ -5,22 +5,34 @@ export interface PageMessage {
 }
 
 /** A page: its messages, and what a reload restores. */
-export interface Page<ToPage extends object, FromPage extends PageMessage, Resume extends object> {
+export interface Page {
   /** The view type `logbench.<name>`, the name of its styles, and of the icon of its tab. */
   readonly name: string;
   /** What is sent to the page, and how its parts are shown while sensitive values are hidden. */
-  readonly toPage: z.ZodMiniType<ToPage>;
+  readonly toPage: z.ZodMiniType<object>;
   /** Messages of the page are checked. */
-  readonly fromPage: z.ZodMiniType<FromPage>;
+  readonly fromPage: z.ZodMiniType<PageMessage>;
   /** The state that VS Code keeps across a reload: the connection's name, and fields of a state message. */
-  readonly resume: z.ZodMiniType<Resume>;
-  readonly titleOf: (resume: Resume) => string;
+  readonly resume: z.ZodMiniType<{ readonly connection: string }>;
+  titleOf(resume: object): string;
 }
 
-/** Infers the types of the messages. */
+export type ToPage<Described extends Page> = Readonly<z.infer<Described['toPage']>>;
+export type FromPage<Described extends Page> = Readonly<z.infer<Described['fromPage']>>;
+export type ResumeOf<Described extends Page> = Readonly<z.infer<Described['resume']>>;
+
+/** Infers the type of the state that `titleOf` gets. */
 // @__NO_SIDE_EFFECTS__
-export function page<ToPage extends object, FromPage extends PageMessage, Resume extends object>(
-  described: Page<ToPage, FromPage, Resume>,
-): Page<ToPage, FromPage, Resume> {
+export function page<
+  To extends z.ZodMiniType<object>,
+  From extends z.ZodMiniType<PageMessage>,
+  Resume extends z.ZodMiniType<{ readonly connection: string }>,
+>(described: {
+  readonly name: string;
+  readonly toPage: To;
+  readonly fromPage: From;
+  readonly resume: Resume;
+  readonly titleOf: (resume: z.infer<Resume>) => string;
+}): typeof described {
   return described;
 }

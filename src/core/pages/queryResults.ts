@@ -232,7 +232,6 @@ export const queryResultsPage = page({
   }),
   titleOf: ({ name, connection }) => resultsTitle(name, connection),
 });
-export type QueryResultsResume = Readonly<z.infer<typeof queryResultsPage.resume>>;
 
 /** The tab shows the name and the connection. */
 export function resultsTitle(name: string, connection: string): string {

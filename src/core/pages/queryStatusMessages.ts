@@ -89,4 +89,3 @@ export const queryStatusPage = page({
   }),
   titleOf: ({ queryId, connection }) => t('Query {0} · {1}', queryId, connection),
 });
-export type QueryStatusResume = Readonly<z.infer<typeof queryStatusPage.resume>>;

@@ -90,4 +90,3 @@ export const runsPage = page({
   resume: z.object({ connection: z.string(), query: runsQuery, view: runsView }),
   titleOf: ({ query, connection }) => t('Runs: {0} · {1}', query.name, connection),
 });
-export type RunsResume = Readonly<z.infer<typeof runsPage.resume>>;

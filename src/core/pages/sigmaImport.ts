@@ -115,4 +115,3 @@ export const sigmaImportPage = page({
   }),
   titleOf: ({ connection }) => t('Import Sigma Rules · {0}', connection),
 });
-export type SigmaImportResume = Readonly<z.infer<typeof sigmaImportPage.resume>>;

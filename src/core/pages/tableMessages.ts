@@ -112,4 +112,3 @@ export const tablePage = page({
   resume: z.object({ connection: z.string(), table: z.string(), view: tableView }),
   titleOf: ({ connection, table }) => `${table} · ${connection}`,
 });
-export type TableResume = Readonly<z.infer<typeof tablePage.resume>>;

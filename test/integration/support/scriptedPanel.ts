@@ -106,6 +106,8 @@ export interface ScriptedEnvironment extends PanelEnvironment, vscode.Disposable
   readonly removeConnections: () => void;
   /** The time zones that pages have reported. */
   readonly zones: readonly string[];
+  /** Restores a panel of this type, as VS Code does after a reload. */
+  readonly restore: (viewType: string, page: ScriptedPanel, remains: unknown) => Promise<void>;
 }
 
 /** All that panels share, apart from that of the extension. */
@@ -113,6 +115,7 @@ export function scriptedEnvironment(): ScriptedEnvironment {
   const changed = new vscode.EventEmitter<PlatformsChange>();
   const warnings: string[] = [];
   const zones: string[] = [];
+  const serializers = new Map<string, vscode.WebviewPanelSerializer>();
   const polling = new Polling(
     () => 10,
     () => ({ dispose: () => undefined }),
@@ -133,6 +136,14 @@ export function scriptedEnvironment(): ScriptedEnvironment {
       changed.fire('connections');
     },
     queryEnds: new QueryEnds(),
+    serializers: {
+      registerWebviewPanelSerializer: (viewType: string, serializer: vscode.WebviewPanelSerializer) => {
+        serializers.set(viewType, serializer);
+        return { dispose: () => serializers.delete(viewType) };
+      },
+    },
+    restore: async (viewType: string, page: ScriptedPanel, remains: unknown) =>
+      serializers.get(viewType)?.deserializeWebviewPanel(page.panel, remains),
     seen: new SeenValues(),
     polling,
     warnings,

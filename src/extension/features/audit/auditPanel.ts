@@ -4,14 +4,8 @@ import { plainText } from '../../../core/privacy/plainText';
 import { hidingMasker } from '../../../core/privacy/hiddenValues';
 import { holdsMask } from '../../../core/privacy/masker';
 import { maskMessage } from '../../../core/privacy/maskMessage';
-import type {
-  AuditLogsResume,
-  AuditLogsState,
-  AuditLogsView,
-  AuditSearch,
-  FromAuditLogsPage,
-  ToAuditLogsPage,
-} from '../../../core/pages/auditLogMessages';
+import type { AuditLogsState, AuditLogsView, AuditSearch } from '../../../core/pages/auditLogMessages';
+import type { ResumeOf } from '../../../core/pages/page';
 import type { Connection } from '../../ui/connections/connection';
 import { SeenPolling } from '../../ui/panels/seenPolling';
 import { connectionMarkOf } from '../../ui/panels/panelFailure';
@@ -44,9 +38,9 @@ export class AuditPanel {
   readonly #zoom = new ZoomHistory();
 
   constructor(
-    readonly panel: WebviewPanel<ToAuditLogsPage, FromAuditLogsPage>,
+    readonly panel: WebviewPanel<typeof auditLogsPage>,
     private readonly connection: Connection,
-    shown: Pick<AuditLogsResume, 'search' | 'view'>,
+    shown: Pick<ResumeOf<typeof auditLogsPage>, 'search' | 'view'>,
     private readonly deps: PanelDeps,
     private readonly saved: SavedSearches,
   ) {
@@ -93,7 +87,7 @@ export class AuditPanel {
     await this.#session.learnServerOffset().catch(() => undefined);
   }
 
-  #handlers(): MessageHandlers<FromAuditLogsPage> {
+  #handlers(): MessageHandlers<typeof auditLogsPage> {
     const session = this.#session;
     return {
       ready: () => this.#post('result'),
@@ -190,7 +184,7 @@ function namesHidden(search: AuditSearch): boolean {
 const firstView: AuditLogsView = { zone: 'local', widths: {}, histogramOpen: true, firstRow: 0 };
 
 /** The audit log panels of this window. */
-export class AuditPanels extends OpenPanels<ToAuditLogsPage, FromAuditLogsPage, AuditLogsResume, AuditPanel> {
+export class AuditPanels extends OpenPanels<typeof auditLogsPage, AuditPanel> {
   constructor(deps: AuditPanelDeps) {
     const saved = new SavedSearches(deps.memory);
     super(

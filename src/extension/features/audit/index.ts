@@ -4,9 +4,8 @@ import { resolveConnection } from '../../ui/resolveTarget';
 import { t } from '../../../core/base/localize';
 import { LazyPanels } from '../../ui/panels/lazyPanels';
 import type { AuditPanelDeps } from './auditPanel';
-import type { PanelFeature } from '../../ui/panels/lazyPanels';
 
-export interface Audit extends PanelFeature {
+export interface Audit extends vscode.Disposable {
   /** Opens a link to a search after the user agrees. */
   readonly openLink: (link: vscode.Uri) => Promise<void>;
 }
@@ -19,7 +18,11 @@ export function registerAudit(
 ): Audit {
   const { platforms } = deps;
   const { prompts, failures, commands } = deps.ui;
-  const panels = new LazyPanels(async () => new (await import('./auditPanel')).AuditPanels(deps));
+  const panels = new LazyPanels(
+    'auditLogs',
+    deps.environment,
+    async () => new (await import('./auditPanel')).AuditPanels(deps),
+  );
   const registration = commands.registerAll({
     'logbench.audit.search': async (...args) => {
       const connection = await resolveConnection(platforms, args, t('Search Audit Logs'));
@@ -35,7 +38,6 @@ export function registerAudit(
     },
   });
   return Object.assign(vscode.Disposable.from(registration, panels), {
-    panels,
     openLink: async (link: vscode.Uri) => {
       try {
         const { confirmLink } = await import('./searchLink');

@@ -7,13 +7,7 @@ import { t } from '../../../core/base/localize';
 import { plainText } from '../../../core/privacy/plainText';
 import { hidingMasker, shownText } from '../../../core/privacy/hiddenValues';
 import { backtestPage } from '../../../core/pages/backtest';
-import type {
-  BacktestResume,
-  BacktestState,
-  BacktestSubject,
-  BacktestView,
-  FromBacktestPage,
-} from '../../../core/pages/backtest';
+import type { BacktestSubject, BacktestView } from '../../../core/pages/backtest';
 import type { ExportFormat } from '../../../core/pages/common';
 import type { Connection } from '../../ui/connections/connection';
 import { currentClient } from '../../ui/connections/currentClient';
@@ -39,7 +33,7 @@ class BacktestPanel {
   #isReading = false;
 
   constructor(
-    readonly panel: WebviewPanel<BacktestState, FromBacktestPage>,
+    readonly panel: WebviewPanel<typeof backtestPage>,
     private readonly connection: Connection,
     private subject: BacktestSubject,
     private view: BacktestView,
@@ -61,7 +55,7 @@ class BacktestPanel {
     return this.connection.name === connection.name && this.subject.name === name;
   }
 
-  #handlers(): MessageHandlers<FromBacktestPage> {
+  #handlers(): MessageHandlers<typeof backtestPage> {
     return {
       ready: () => this.#post(),
       // Continues where it failed.
@@ -173,12 +167,7 @@ class BacktestPanel {
 }
 
 /** The backtests of this window. One of the same name is replaced, because its text may have changed. */
-export class BacktestPanels extends OpenPanels<
-  BacktestState,
-  FromBacktestPage,
-  BacktestResume,
-  BacktestPanel
-> {
+export class BacktestPanels extends OpenPanels<typeof backtestPage, BacktestPanel> {
   constructor(deps: BacktestDeps) {
     super(
       backtestPage,

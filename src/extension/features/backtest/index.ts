@@ -1,11 +1,14 @@
 import * as vscode from 'vscode';
 import { LazyPanels } from '../../ui/panels/lazyPanels';
-import type { PanelFeature } from '../../ui/panels/lazyPanels';
 import type { BacktestDeps } from './pickSubject';
 
 /** *Backtest…*: queries and rules tried on the past. The code is loaded on first use. */
-export function registerBacktest(deps: BacktestDeps): PanelFeature {
-  const panels = new LazyPanels(async () => new (await import('./backtestPanel')).BacktestPanels(deps));
+export function registerBacktest(deps: BacktestDeps): vscode.Disposable {
+  const panels = new LazyPanels(
+    'backtest',
+    deps.environment,
+    async () => new (await import('./backtestPanel')).BacktestPanels(deps),
+  );
   const registration = deps.ui.commands.registerAll({
     'logbench.query.backtest': async (...args) => {
       const { pickSubject } = await import('./pickSubject');
@@ -13,5 +16,5 @@ export function registerBacktest(deps: BacktestDeps): PanelFeature {
       (await panels.get()).open(connection, value);
     },
   });
-  return Object.assign(vscode.Disposable.from(registration, panels), { panels });
+  return vscode.Disposable.from(registration, panels);
 }

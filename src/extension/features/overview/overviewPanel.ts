@@ -1,13 +1,10 @@
 import * as vscode from 'vscode';
 import { t } from '../../../core/base/localize';
 import type {
-  FromOverviewPage,
   OverviewUpdate,
   OverviewView,
   SpreadChange,
-  ToOverviewPage,
   OverviewAction,
-  OverviewResume,
 } from '../../../core/pages/overview';
 import type { Connection } from '../../ui/connections/connection';
 import type { QueryState } from '../../ui/connections/queryRecords';
@@ -38,7 +35,7 @@ export class OverviewPanel {
   #ready = false;
 
   constructor(
-    readonly panel: WebviewPanel<ToOverviewPage, FromOverviewPage>,
+    readonly panel: WebviewPanel<typeof overviewPage>,
     readonly connection: Connection,
     private view: OverviewView,
     private readonly deps: OverviewPanelDeps,
@@ -79,7 +76,7 @@ export class OverviewPanel {
     this.#polling.askNow();
   }
 
-  #handlers(): MessageHandlers<FromOverviewPage> {
+  #handlers(): MessageHandlers<typeof overviewPage> {
     return {
       ready: ({ timeZone = this.view.timeZone }) => {
         this.view = { ...this.view, timeZone };
@@ -256,12 +253,7 @@ const firstView: OverviewView = {
 };
 
 /** The overviews of this window, one per connection. */
-export class OverviewPanels extends OpenPanels<
-  ToOverviewPage,
-  FromOverviewPage,
-  OverviewResume,
-  OverviewPanel
-> {
+export class OverviewPanels extends OpenPanels<typeof overviewPage, OverviewPanel> {
   constructor(deps: OverviewPanelDeps) {
     super(
       overviewPage,

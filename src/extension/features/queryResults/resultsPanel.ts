@@ -5,7 +5,6 @@ import type {
   QueryResultsView,
   Refinement,
   ResultRow,
-  ToQueryResultsPage,
 } from '../../../core/pages/queryResults';
 import type { Connection } from '../../ui/connections/connection';
 import { currentClient } from '../../ui/connections/currentClient';
@@ -22,6 +21,7 @@ import { PanelHistogram } from './resultHistogram';
 import type { ResultsPanelDeps } from './queryResultsDeps';
 import { rememberCounts, rememberRows } from './rememberRows';
 import { resultsTitle } from '../../../core/pages/queryResults';
+import type { queryResultsPage } from '../../../core/pages/queryResults';
 import { resultsState, viewFor } from './resultsState';
 import type { ShownQuery } from './resultsState';
 import { writeRefinement } from './writeRefined';
@@ -48,7 +48,7 @@ export class ResultsPanel {
   readonly onDidMove = this.#moved.event;
 
   constructor(
-    readonly panel: WebviewPanel<ToQueryResultsPage, FromQueryResultsPage>,
+    readonly panel: WebviewPanel<typeof queryResultsPage>,
     private shown: ShownQuery,
     private readonly deps: ResultsPanelDeps,
   ) {
@@ -191,7 +191,7 @@ export class ResultsPanel {
     this.#post();
   }
 
-  #handlers(): MessageHandlers<FromQueryResultsPage> {
+  #handlers(): MessageHandlers<typeof queryResultsPage> {
     return {
       ready: () => this.#post(),
       viewChanged: ({ view }) => this.#changeView(view),

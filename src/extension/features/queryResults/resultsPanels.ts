@@ -3,17 +3,12 @@ import { t } from '../../../core/base/localize';
 import { plainText } from '../../../core/privacy/plainText';
 import { queryResultsPage, resultsTitle } from '../../../core/pages/queryResults';
 import { confirmEffects } from './confirmEffects';
-import type {
-  FromQueryResultsPage,
-  QueryResultsResume,
-  ToQueryResultsPage,
-} from '../../../core/pages/queryResults';
 import type { Connection } from '../../ui/connections/connection';
 import { currentClient } from '../../ui/connections/currentClient';
 import { readSettings } from '../../ui/settings/settings';
 import { KeyedQueue } from '../../ui/writes/keyedQueue';
 import { adoptPanel, openPanel } from '../../ui/panels/webviewPanel';
-import type { PanelType, WebviewPanel } from '../../ui/panels/webviewPanel';
+import type { PanelPage, WebviewPanel } from '../../ui/panels/webviewPanel';
 import { resultsMask } from '../../../core/privacy/maskResults';
 import type { StoredCursor } from './openCursors';
 import { ResultsPanel } from './resultsPanel';
@@ -22,7 +17,7 @@ import type { QuerySource, ShownQuery } from './resultsState';
 import { getQueryStatus } from '../../../core/api/operations/queries';
 
 /** One per panel, because masking depends on the preceding state. */
-function resultsPanelType(): PanelType<ToQueryResultsPage, FromQueryResultsPage, QueryResultsResume> {
+function resultsPage(): typeof queryResultsPage & PanelPage {
   return { ...queryResultsPage, mask: resultsMask() };
 }
 
@@ -92,13 +87,7 @@ export class ResultsPanels implements vscode.Disposable {
 
   /** Restores a panel after a reload: with its query if that was running, otherwise without results. */
   restore(panel: vscode.WebviewPanel, remains: unknown): void {
-    const adopted = adoptPanel(
-      resultsPanelType(),
-      panel,
-      remains,
-      this.deps.environment,
-      this.deps.platforms,
-    );
+    const adopted = adoptPanel(resultsPage(), panel, remains, this.deps.environment, this.deps.platforms);
     if (!adopted) return;
     const { connection } = adopted;
     const { name, document, queryText: text, view } = adopted.resume;
@@ -136,18 +125,14 @@ export class ResultsPanels implements vscode.Disposable {
     const below = readSettings().resultsPlacement === 'below' ? await openGroupBelow() : undefined;
     const { connection, text: queryText, ...rest } = shown;
     const resume = { ...rest, connection: connection.name, queryText };
-    const panel = openPanel(resultsPanelType(), resume, this.deps.environment, {
+    const panel = openPanel(resultsPage(), resume, this.deps.environment, {
       preserveFocus: true,
       ...(below ? { viewColumn: below } : {}),
     });
     return this.#add(key, panel, shown);
   }
 
-  #add(
-    key: string,
-    panel: WebviewPanel<ToQueryResultsPage, FromQueryResultsPage>,
-    shown: ShownQuery,
-  ): ResultsPanel {
+  #add(key: string, panel: WebviewPanel<typeof queryResultsPage>, shown: ShownQuery): ResultsPanel {
     panel.connection = shown.connection;
     const results = new ResultsPanel(panel, shown, this.deps);
     this.#panels.set(key, results);

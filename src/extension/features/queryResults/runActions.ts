@@ -204,7 +204,7 @@ function nameOf({ uri }: vscode.TextDocument): string {
   return uri.path.split('/').at(-1)?.replace(/\.lq$/, '') ?? uri.path;
 }
 
-export interface LoadedResults {
+interface LoadedResults extends Pick<ResultsPanels, 'restore' | 'dispose'> {
   readonly cursors: OpenCursors;
   readonly panels: ResultsPanels;
   readonly actions: RunActions;
@@ -215,5 +215,15 @@ export function loadResults(deps: QueryResultsDeps): LoadedResults {
   const cursors = new OpenCursors(deps.memory);
   const history = new QueryHistory(deps.sharedMemory);
   const panels = new ResultsPanels({ ...deps, cursors, views: new RememberedViews(deps.memory), history });
-  return { cursors, panels, actions: new RunActions(deps, panels, history) };
+  const actions = new RunActions(deps, panels, history);
+  return {
+    ...{ cursors, panels, actions },
+    restore: (...panel) => panels.restore(...panel),
+    dispose: () => {
+      // VS Code does not wait for `close` before it disposes of this.
+      void cursors.dropAll();
+      panels.dispose();
+      actions.dispose();
+    },
+  };
 }

@@ -7,13 +7,12 @@ import { selectedRows } from '../../ui/explorer/explorerSection';
 import { ExplainedError } from '../../ui/failures/failureText';
 import { LazyPanels } from '../../ui/panels/lazyPanels';
 import { queryOf } from './queryItem';
-import type { PanelFeature } from '../../ui/panels/lazyPanels';
 import type { StatusPanelDeps } from './statusPanel';
 import type { ExplorerSection, RowPage, SectionChange } from '../../ui/explorer/explorerSection';
 import type { Polling } from '../../ui/panels/polling';
 import type { RunningQueries } from './runningQueries';
 
-export interface Queries extends PanelFeature {
+export interface Queries extends vscode.Disposable {
   /** Opens the live status of a query. */
   showStatus(connection: Connection, queryId: number): Promise<void>;
 }
@@ -21,7 +20,11 @@ export interface Queries extends PanelFeature {
 /** Live query status. The panels are loaded when the first one is opened. */
 export function registerQueries(deps: StatusPanelDeps, section: Pick<QueriesSection, 'changed'>): Queries {
   const { ui, platforms, environment, results } = deps;
-  const panels = new LazyPanels(async () => new (await import('./statusPanel')).StatusPanels(deps));
+  const panels = new LazyPanels(
+    'queryStatus',
+    environment,
+    async () => new (await import('./statusPanel')).StatusPanels(deps),
+  );
   const showStatus = async (connection: Connection, queryId: number): Promise<void> =>
     (await panels.get()).open(connection, queryId);
   const registration = ui.commands.registerAll({
@@ -47,7 +50,7 @@ export function registerQueries(deps: StatusPanelDeps, section: Pick<QueriesSect
       await vscode.env.clipboard.writeText(texts.join('\n\n'));
     },
   });
-  return Object.assign(vscode.Disposable.from(registration, panels), { panels, showStatus });
+  return Object.assign(vscode.Disposable.from(registration, panels), { showStatus });
 }
 
 export interface QueriesSection extends ExplorerSection, vscode.Disposable {

@@ -1,10 +1,5 @@
 import * as vscode from 'vscode';
-import type {
-  FromQueryStatusPage,
-  QueryStatusResume,
-  QueryStatusState,
-  QueryStatusView,
-} from '../../../core/pages/queryStatusMessages';
+import type { QueryStatusView } from '../../../core/pages/queryStatusMessages';
 import type { Connection } from '../../ui/connections/connection';
 import { currentClient } from '../../ui/connections/currentClient';
 import { SeenPolling } from '../../ui/panels/seenPolling';
@@ -27,7 +22,7 @@ export class StatusPanel {
   readonly #polling: SeenPolling;
 
   constructor(
-    readonly panel: WebviewPanel<QueryStatusState, FromQueryStatusPage>,
+    readonly panel: WebviewPanel<typeof queryStatusPage>,
     private readonly connection: Connection,
     private readonly queryId: number,
     private view: QueryStatusView,
@@ -71,7 +66,7 @@ export class StatusPanel {
     );
   }
 
-  #handlers(): MessageHandlers<FromQueryStatusPage> {
+  #handlers(): MessageHandlers<typeof queryStatusPage> {
     const { connection, queryId } = this;
     return {
       ready: () => this.#post(),
@@ -119,12 +114,7 @@ export class StatusPanel {
 const firstView: QueryStatusView = { zone: 'local', detailsOpen: false, textOpen: false };
 
 /** The status panels of this window. */
-export class StatusPanels extends OpenPanels<
-  QueryStatusState,
-  FromQueryStatusPage,
-  QueryStatusResume,
-  StatusPanel
-> {
+export class StatusPanels extends OpenPanels<typeof queryStatusPage, StatusPanel> {
   constructor(deps: StatusPanelDeps) {
     super(
       queryStatusPage,

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { rejectedRange } from '../../../core/language/services/rejectedRange';
 import { t } from '../../../core/base/localize';
 import { runsPage } from '../../../core/pages/runs';
-import type { FromRunsPage, RunsQuery, RunsResume, RunsState, RunsView } from '../../../core/pages/runs';
+import type { RunsQuery, RunsView } from '../../../core/pages/runs';
 import { isSameGuid } from '../../../core/interface/guid';
 import type { PlatformClient } from '../../../core/api/client';
 import type { Connection } from '../../ui/connections/connection';
@@ -24,7 +24,7 @@ class RunsPanel {
   #wasVisible = true;
 
   constructor(
-    readonly panel: WebviewPanel<RunsState, FromRunsPage>,
+    readonly panel: WebviewPanel<typeof runsPage>,
     private readonly connection: Connection,
     private readonly query: RunsQuery,
     private view: RunsView,
@@ -92,7 +92,7 @@ class RunsPanel {
     await readRunsParts(open, this.query.guid, commits, onUpdate, signal);
   }
 
-  #handlers(): MessageHandlers<FromRunsPage> {
+  #handlers(): MessageHandlers<typeof runsPage> {
     const run = async (command: string, ...args: readonly unknown[]): Promise<void> => {
       await vscode.commands.executeCommand(`logbench.${command}`, ...args);
     };
@@ -134,7 +134,7 @@ class RunsPanel {
 }
 
 /** The pages of runs in this window, one for each query. */
-export class RunsPanels extends OpenPanels<RunsState, FromRunsPage, RunsResume, RunsPanel> {
+export class RunsPanels extends OpenPanels<typeof runsPage, RunsPanel> {
   constructor(deps: RunsDeps) {
     super(
       runsPage,

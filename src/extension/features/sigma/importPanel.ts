@@ -1,10 +1,5 @@
 import * as vscode from 'vscode';
-import type {
-  FromSigmaImportPage,
-  SigmaImportView,
-  ToSigmaImportPage,
-  SigmaImportResume,
-} from '../../../core/pages/sigmaImport';
+import type { FromSigmaImportPage, SigmaImportView } from '../../../core/pages/sigmaImport';
 import type { ConvertedRule } from '../../../core/sigma/convertCollection';
 import { isCancellation } from '../../ui/prompts/canceled';
 import type { Connection } from '../../ui/connections/connection';
@@ -42,7 +37,7 @@ export class ImportPanel {
   #failure: string | null = null;
 
   constructor(
-    readonly panel: WebviewPanel<ToSigmaImportPage, FromSigmaImportPage>,
+    readonly panel: WebviewPanel<typeof sigmaImportPage>,
     private readonly shown: {
       readonly connection: Connection;
       readonly folder: string;
@@ -64,7 +59,7 @@ export class ImportPanel {
     return this.shown.connection.name === connection.name && this.shown.folder === folder;
   }
 
-  #handlers(): MessageHandlers<FromSigmaImportPage> {
+  #handlers(): MessageHandlers<typeof sigmaImportPage> {
     const act = async (message: SelectedRules): Promise<void> => this.#act(message);
     return {
       ready: () => {
@@ -202,12 +197,7 @@ const firstView: SigmaImportView = {
 };
 
 /** The import panels of this window, one per folder and connection. */
-export class ImportPanels extends OpenPanels<
-  ToSigmaImportPage,
-  FromSigmaImportPage,
-  SigmaImportResume,
-  ImportPanel
-> {
+export class ImportPanels extends OpenPanels<typeof sigmaImportPage, ImportPanel> {
   constructor(deps: SigmaDeps) {
     super(
       sigmaImportPage,

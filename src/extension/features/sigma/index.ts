@@ -18,7 +18,6 @@ const selector = ['file', 'untitled'].flatMap((scheme) => [
 ]);
 
 export interface Sigma extends vscode.Disposable {
-  readonly panels: vscode.WebviewPanelSerializer;
   /** The rule of a document, with the title if there are several, as a query with its schedule. */
   readonly ruleIn: (
     document: vscode.TextDocument,
@@ -31,7 +30,11 @@ export interface Sigma extends vscode.Disposable {
 export function registerSigma(options: Omit<SigmaDeps, 'used'> & { readonly memory: Memory }): Sigma {
   const used = new UsedConnections(options.memory, () => vscode.workspace.isTrusted);
   const deps: SigmaDeps = { ...options, used };
-  const panels = new LazyPanels(async () => new (await import('./importPanel')).ImportPanels(deps));
+  const panels = new LazyPanels(
+    'sigmaImport',
+    deps.environment,
+    async () => new (await import('./importPanel')).ImportPanels(deps),
+  );
   const registrations = vscode.Disposable.from(
     panels,
     registerLenses(selector, new RuleLenses(deps)),
@@ -60,7 +63,7 @@ export function registerSigma(options: Omit<SigmaDeps, 'used'> & { readonly memo
     }),
   );
   const ruleIn: Sigma['ruleIn'] = async (...rule) => (await import('./openRules')).ruleIn(deps, ...rule);
-  return Object.assign(registrations, { panels, ruleIn });
+  return Object.assign(registrations, { ruleIn });
 }
 
 const mappingCodes = ['sigma-mapping', 'sigma-missing-table', 'sigma-missing-field'];

@@ -2,18 +2,21 @@ import * as vscode from 'vscode';
 import { t } from '../../../core/base/localize';
 import { LazyPanels } from '../../ui/panels/lazyPanels';
 import type { OpenTable } from '../../ui/access';
-import type { PanelFeature } from '../../ui/panels/lazyPanels';
 import type { TableForm } from './newTable';
 import type { TableDeps } from './tableReader';
 
-export interface Tables extends PanelFeature {
+export interface Tables extends vscode.Disposable {
   /** The table whose page is the active tab. */
   readonly active: () => Promise<OpenTable | undefined>;
 }
 
 /** Table pages and other actions. The code is loaded on first use. */
 export function registerTables(deps: TableDeps): Tables {
-  const panels = new LazyPanels(async () => new (await import('./tablePanel')).TablePanels(deps));
+  const panels = new LazyPanels(
+    'table',
+    deps.environment,
+    async () => new (await import('./tablePanel')).TablePanels(deps),
+  );
   const unsent = new Map<string, TableForm>();
   const registration = deps.ui.commands.registerAll({
     'logbench.table.show': async (...args) => {
@@ -37,5 +40,5 @@ export function registerTables(deps: TableDeps): Tables {
   });
   const active: Tables['active'] = async () =>
     (await panels.get()).all().find(({ panel }) => panel.active)?.location;
-  return Object.assign(vscode.Disposable.from(registration, panels), { panels, active });
+  return Object.assign(vscode.Disposable.from(registration, panels), { active });
 }

@@ -7,7 +7,7 @@ import { searchForValue } from '../../../core/results/searchForValue';
 import { hidingMasker, shownText } from '../../../core/privacy/hiddenValues';
 import type { Cell } from '../../../core/pages/queryResults';
 import { tablePage } from '../../../core/pages/tableMessages';
-import type { FromTablePage, TableResume, TableState, TableView } from '../../../core/pages/tableMessages';
+import type { FromTablePage, TableView } from '../../../core/pages/tableMessages';
 import type { SectionChange } from '../../ui/explorer/explorerSection';
 import { openQueryText } from '../../ui/documents/openQueryText';
 import { scheduledQueryUri } from '../../ui/documents/queryUri';
@@ -39,7 +39,7 @@ class TablePanel {
   #reading = new AbortController();
 
   constructor(
-    readonly panel: WebviewPanel<TableState, FromTablePage>,
+    readonly panel: WebviewPanel<typeof tablePage>,
     private readonly connection: Connection,
     private table: string,
     private view: TableView,
@@ -112,7 +112,7 @@ class TablePanel {
     await readTableParts(open, location, this.usersOf(this.connection), onUpdate, signal);
   }
 
-  #handlers(): MessageHandlers<FromTablePage> {
+  #handlers(): MessageHandlers<typeof tablePage> {
     return {
       ready: () => this.#post(),
       refresh: async () => {
@@ -196,7 +196,7 @@ class TablePanel {
 const firstView: TableView = { zone: 'local', openField: null };
 
 /** The table pages in this window. An unused page is reused for the next table, like a preview editor. */
-export class TablePanels extends OpenPanels<TableState, FromTablePage, TableResume, TablePanel> {
+export class TablePanels extends OpenPanels<typeof tablePage, TablePanel> {
   /** Who uses the tables of a connection. */
   readonly usersOf: (connection: Connection) => TableUsers;
 

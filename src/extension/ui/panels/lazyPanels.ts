@@ -1,28 +1,36 @@
 import type * as vscode from 'vscode';
+import type { PanelEnvironment } from './webviewPanel';
 
 type Panels = vscode.Disposable & { restore(panel: vscode.WebviewPanel, remains: unknown): void };
 
-/** A feature whose panels VS Code restores. */
-export interface PanelFeature extends vscode.Disposable {
-  readonly panels: vscode.WebviewPanelSerializer;
-}
-
-/** The panels of a feature. Their code is loaded when the first one is opened or restored. */
-export class LazyPanels<Loaded extends Panels> implements vscode.WebviewPanelSerializer, vscode.Disposable {
+/** The panels of a page. Their code is loaded when the first one is opened or restored. */
+export class LazyPanels<Loaded extends Panels> implements vscode.Disposable {
   #loading: Promise<Loaded> | undefined;
+  readonly #registration: vscode.Disposable;
 
-  constructor(private readonly load: () => Promise<Loaded>) {}
+  constructor(
+    /** As the page describes it. */
+    name: string,
+    { serializers }: Pick<PanelEnvironment, 'serializers'>,
+    private readonly load: () => Promise<Loaded>,
+  ) {
+    this.#registration = serializers.registerWebviewPanelSerializer(`logbench.${name}`, {
+      deserializeWebviewPanel: async (panel, remains) => (await this.get()).restore(panel, remains),
+    });
+  }
 
   async get(): Promise<Loaded> {
     this.#loading ??= this.load();
     return this.#loading;
   }
 
-  async deserializeWebviewPanel(panel: vscode.WebviewPanel, remains: unknown): Promise<void> {
-    (await this.get()).restore(panel, remains);
+  /** Undefined if none was opened. */
+  get loaded(): Promise<Loaded> | undefined {
+    return this.#loading;
   }
 
   dispose(): void {
+    this.#registration.dispose();
     void this.#loading?.then((panels) => {
       panels.dispose();
     });

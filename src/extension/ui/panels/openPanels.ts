@@ -1,8 +1,8 @@
 import type * as vscode from 'vscode';
 import type { Connection } from '../connections/connection';
 import { adoptPanel, openPanel } from './webviewPanel';
-import type { PageMessage } from '../../../core/pages/page';
-import type { PanelEnvironment, PanelType, WebviewPanel } from './webviewPanel';
+import type { ResumeOf } from '../../../core/pages/page';
+import type { PanelEnvironment, PanelPage, WebviewPanel } from './webviewPanel';
 import type { FeatureDeps } from '../openUi';
 
 /** What the panels of every feature work with. */
@@ -10,24 +10,19 @@ export interface PanelDeps extends FeatureDeps {
   readonly environment: PanelEnvironment;
 }
 
-/** The open panels of one type in this window. */
-export class OpenPanels<
-  ToPage extends object,
-  FromPage extends PageMessage,
-  Resume extends { readonly connection: string },
-  Panel extends { readonly panel: vscode.Disposable },
->
+/** The open panels of one page in this window. */
+export class OpenPanels<Described extends PanelPage, Panel extends { readonly panel: vscode.Disposable }>
   implements vscode.Disposable
 {
   readonly #panels = new Set<Panel>();
 
   constructor(
-    private readonly type: PanelType<ToPage, FromPage, Resume>,
+    private readonly page: Described,
     private readonly deps: Omit<PanelDeps, 'ui'>,
     private readonly build: (
-      panel: WebviewPanel<ToPage, FromPage>,
+      panel: WebviewPanel<Described>,
       connection: Connection,
-      resume: Resume,
+      resume: ResumeOf<Described>,
       restored: boolean,
     ) => Panel,
   ) {}
@@ -39,7 +34,7 @@ export class OpenPanels<
   /** Restores a panel after a reload, or closes it if its connection no longer exists. */
   restore(panel: vscode.WebviewPanel, remains: unknown): void {
     const { environment, platforms } = this.deps;
-    const adopted = adoptPanel(this.type, panel, remains, environment, platforms);
+    const adopted = adoptPanel(this.page, panel, remains, environment, platforms);
     if (adopted) this.#add(adopted.panel, adopted.connection, adopted.resume, true);
   }
 
@@ -47,14 +42,14 @@ export class OpenPanels<
     for (const { panel } of this.all()) panel.dispose();
   }
 
-  protected add(connection: Connection, resume: Resume): void {
-    this.#add(openPanel(this.type, resume, this.deps.environment), connection, resume, false);
+  protected add(connection: Connection, resume: ResumeOf<Described>): void {
+    this.#add(openPanel(this.page, resume, this.deps.environment), connection, resume, false);
   }
 
   #add(
-    panel: WebviewPanel<ToPage, FromPage>,
+    panel: WebviewPanel<Described>,
     connection: Connection,
-    resume: Resume,
+    resume: ResumeOf<Described>,
     restored: boolean,
   ): void {
     panel.connection = connection;

@@ -1,7 +1,6 @@
 import type { Connection } from '../connections/connection';
 import type { Polling, Polled, PollScheduler } from './polling';
-import type { PageMessage } from '../../../core/pages/page';
-import type { WebviewPanel } from './webviewPanel';
+import type { PanelPage, WebviewPanel } from './webviewPanel';
 
 interface SeenPollingDeps {
   readonly polling: Polling;
@@ -19,7 +18,7 @@ export class SeenPolling {
 
   constructor(
     private readonly panel: Pick<
-      WebviewPanel<never, PageMessage>,
+      WebviewPanel<PanelPage>,
       'visible' | 'onDidChangeVisibility' | 'onDidDispose'
     >,
     private readonly deps: SeenPollingDeps,

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
+import * as z from 'zod/mini';
 import { languageTag, t } from '../../../core/base/localize';
 import { plainText } from '../../../core/privacy/plainText';
 import { readyMessage } from '../../../core/pages/common';
-import type { Page, PageMessage } from '../../../core/pages/page';
+import type { FromPage, Page, PageMessage, ResumeOf, ToPage } from '../../../core/pages/page';
 import type { Connection, Platforms } from '../connections/connection';
 import type { Failures } from '../failures/failures';
 import type { Log } from '../log';
@@ -20,18 +21,14 @@ import type { SeenValues } from '../connections/seenValues';
 import type { QueryEnds } from './queryEnds';
 
 /** A page with what its schema cannot tell: how to mask what depends on an earlier message. */
-export interface PanelType<
-  ToPage extends object,
-  FromPage extends PageMessage,
-  Resume extends object,
-> extends Page<ToPage, FromPage, Resume> {
-  readonly mask?: (message: ToPage, masker: Masker) => ToPage;
+export interface PanelPage extends Page {
+  mask?(message: object, masker: Masker): object;
 }
 
 /** What an owner does with the messages of its page, except with those that every panel handles alike. */
-export type MessageHandlers<Message extends PageMessage> = {
-  readonly [Kind in Exclude<Message['kind'], 'copy' | 'setApiKey'>]: (
-    message: Message & { readonly kind: Kind },
+export type MessageHandlers<Described extends Page> = {
+  readonly [Kind in Exclude<FromPage<Described>['kind'], 'copy' | 'setApiKey'>]: (
+    message: FromPage<Described> & { readonly kind: Kind },
   ) => unknown;
 };
 
@@ -49,6 +46,8 @@ export interface PanelEnvironment {
   readonly connections: PanelConnections;
   readonly platforms: Pick<Platforms, 'current' | 'onDidChange'>;
   readonly queryEnds: QueryEnds;
+  /** Where panels are registered that VS Code restores. */
+  readonly serializers: Pick<typeof vscode.window, 'registerWebviewPanelSerializer'>;
   /** Receives the values of rows that panels read. */
   readonly seen: SeenValues;
   /** Records the messages of every panel, for tests. */
@@ -68,11 +67,11 @@ export interface PanelMessages {
  * are masked and messages from the page are unmasked. When hiding changes, the page is reloaded, so that no
  * earlier values remain in it.
  */
-export class WebviewPanel<ToPage extends object, FromPage extends PageMessage> implements vscode.Disposable {
-  readonly #received = new vscode.EventEmitter<FromPage>();
+export class WebviewPanel<Described extends PanelPage> implements vscode.Disposable {
+  readonly #received = new vscode.EventEmitter<FromPage<Described>>();
   readonly #disposed = new vscode.EventEmitter<void>();
   readonly #visibilityChanged = new vscode.EventEmitter<boolean>();
-  readonly #posted = new vscode.EventEmitter<ToPage>();
+  readonly #posted = new vscode.EventEmitter<object>();
   readonly #connections: PanelConnections;
   readonly #watch: ConnectionWatch;
   #title: string;
@@ -86,7 +85,7 @@ export class WebviewPanel<ToPage extends object, FromPage extends PageMessage> i
 
   constructor(
     private readonly panel: vscode.WebviewPanel,
-    private readonly type: Omit<PanelType<ToPage, FromPage, object>, 'titleOf'>,
+    private readonly page: Described,
     environment: PanelEnvironment,
     title: string,
   ) {
@@ -99,21 +98,21 @@ export class WebviewPanel<ToPage extends object, FromPage extends PageMessage> i
       (text) => this.#postNotice(text),
     );
     // A gray that is visible in light and dark themes.
-    panel.iconPath = vscode.Uri.joinPath(environment.extensionUri, 'media', 'icons', `${type.name}.svg`);
+    panel.iconPath = vscode.Uri.joinPath(environment.extensionUri, 'media', 'icons', `${page.name}.svg`);
     panel.webview.options = {
       enableScripts: true,
       localResourceRoots: [vscode.Uri.joinPath(environment.extensionUri, 'dist', 'pages')],
     };
     const receive = (sent: unknown): void => {
       const message = leavesAsShown(sent) ? sent : withValues(sent);
-      const parsed = type.fromPage.safeParse(message);
+      const parsed = z.safeParse<Described['fromPage']>(page.fromPage, message);
       const ready = readyMessage.safeParse(message);
       // Messages that were sent before the page was ready are lost.
       if (ready.success) this.#kept = undefined;
       if (ready.success) this.#watch.repeat();
       if (ready.data?.timeZone !== undefined) environment.zone.update(ready.data.timeZone);
       if (parsed.success) this.#onMessage(parsed.data);
-      else environment.log.warn(`logbench.${type.name}: dropped a message: ${parsed.error.message}`);
+      else environment.log.warn(`logbench.${page.name}: dropped a message: ${parsed.error.message}`);
     };
     panel.webview.onDidReceiveMessage(receive);
     const { onDidReceive } = this;
@@ -133,7 +132,7 @@ export class WebviewPanel<ToPage extends object, FromPage extends PageMessage> i
       this.#visibilityChanged.dispose();
       this.#disposed.dispose();
     });
-    panel.webview.html = htmlFor(panel.webview, type.name, panel.title, environment.extensionUri);
+    panel.webview.html = htmlFor(panel.webview, page.name, panel.title, environment.extensionUri);
   }
 
   /** Pending work may ask after the panel was closed, when VS Code would throw. */
@@ -160,7 +159,7 @@ export class WebviewPanel<ToPage extends object, FromPage extends PageMessage> i
 
   /** Calls the handler of each message and reports its failure. With a new API key, the page is refreshed. */
   handle(
-    handlers: MessageHandlers<FromPage>,
+    handlers: MessageHandlers<Described>,
     failures: Pick<Failures, 'report' | 'setApiKey'>,
     connection: () => Connection,
   ): void {
@@ -185,17 +184,17 @@ export class WebviewPanel<ToPage extends object, FromPage extends PageMessage> i
   }
 
   /** A hidden page receives nothing: it requests the whole state when it becomes visible. */
-  post(message: ToPage): void {
+  post(message: ToPage<Described>): void {
     if (!this.visible) return;
     this.#watch.noteKey(message);
     const masker = hidingMasker();
-    const { toPage, mask } = this.type;
-    const masked = masker && (mask?.(message, masker) ?? maskMessage(toPage, message, masker));
+    const { page } = this;
+    const masked = masker && (page.mask?.(message, masker) ?? maskMessage(page.toPage, message, masker));
     const shown = masked ?? message;
     void this.panel.webview.postMessage(shown);
     this.#posted.fire(shown);
     const { connection } = Object(message) as { readonly connection?: { readonly name?: unknown } };
-    this.#keep(this.type.resume.safeParse({ ...message, connection: connection?.name }).data);
+    this.#keep(this.page.resume.safeParse({ ...message, connection: connection?.name }).data);
   }
 
   reveal(preserveFocus = false): void {
@@ -206,7 +205,7 @@ export class WebviewPanel<ToPage extends object, FromPage extends PageMessage> i
     this.panel.dispose();
   }
 
-  #onMessage(message: FromPage): void {
+  #onMessage(message: FromPage<Described>): void {
     this.#received.fire(message);
     const { view } = Object(message) as { readonly view?: unknown };
     if (view !== undefined && this.#resume !== undefined) this.#keep({ ...this.#resume, view });
@@ -235,43 +234,39 @@ export class WebviewPanel<ToPage extends object, FromPage extends PageMessage> i
 }
 
 /** Opens a new panel next to the active editor. The caller owns it; closing the tab also disposes of it. */
-export function openPanel<ToPage extends object, FromPage extends PageMessage, Resume extends object>(
-  type: PanelType<ToPage, FromPage, Resume>,
-  resume: Resume,
+export function openPanel<Described extends PanelPage>(
+  page: Described,
+  resume: ResumeOf<Described>,
   environment: PanelEnvironment,
   {
     preserveFocus = false,
     viewColumn = vscode.window.activeTextEditor ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active,
   }: { readonly preserveFocus?: boolean; readonly viewColumn?: vscode.ViewColumn } = {},
-): WebviewPanel<ToPage, FromPage> {
-  const title = type.titleOf(resume);
+): WebviewPanel<Described> {
+  const title = page.titleOf(resume);
   const options = { viewColumn, preserveFocus };
-  const panel = vscode.window.createWebviewPanel(`logbench.${type.name}`, plainText(title), options);
-  return new WebviewPanel(panel, type, environment, title);
+  const panel = vscode.window.createWebviewPanel(`logbench.${page.name}`, plainText(title), options);
+  return new WebviewPanel(panel, page, environment, title);
 }
 
 /** Restores a panel after a reload. Closes it if its state is invalid or its connection no longer exists. */
-export function adoptPanel<
-  ToPage extends object,
-  FromPage extends PageMessage,
-  Resume extends { readonly connection: string },
->(
-  type: PanelType<ToPage, FromPage, Resume>,
+export function adoptPanel<Described extends PanelPage>(
+  page: Described,
   panel: vscode.WebviewPanel,
   remains: unknown,
   environment: PanelEnvironment,
   platforms: Platforms,
-): { panel: WebviewPanel<ToPage, FromPage>; resume: Resume; connection: Connection } | undefined {
-  const { data: resume } = type.resume.safeParse(remains);
+): { panel: WebviewPanel<Described>; resume: ResumeOf<Described>; connection: Connection } | undefined {
+  const { data: resume } = z.safeParse<Described['resume']>(page.resume, remains);
   const connection = resume && platforms.find(resume.connection);
   if (resume === undefined || connection === undefined) {
     panel.dispose();
     return undefined;
   }
-  const title = type.titleOf(resume);
+  const title = page.titleOf(resume);
   // VS Code keeps the displayed title, which may be masked.
   panel.title = plainText(title);
-  return { panel: new WebviewPanel(panel, type, environment, title), resume, connection };
+  return { panel: new WebviewPanel(panel, page, environment, title), resume, connection };
 }
 
 function htmlFor(webview: vscode.Webview, page: string, title: string, extensionUri: vscode.Uri): string {
