@@ -1,6 +1,5 @@
 import { setTranslator, translatorFrom } from '../../src/core/base/localize';
-import { cellOutput, toRenderer } from '../../src/core/pages/notebook';
-import type { FromRenderer } from '../../src/core/pages/notebook';
+import type { CellOutput, FromRenderer, ToRenderer } from '../../src/core/pages/notebook';
 import { NotebookResult } from './notebookResult';
 // Bundled and limited to outputs by the build, because all outputs of a notebook share one document.
 import styles from 'scoped:notebook.css';
@@ -8,12 +7,12 @@ import styles from 'scoped:notebook.css';
 /** What VS Code passes to a renderer with messaging. */
 interface RendererContext {
   postMessage?(message: unknown): void;
-  onDidReceiveMessage?(listener: (message: unknown) => void): void;
+  onDidReceiveMessage?(listener: (message: ToRenderer) => void): void;
 }
 
 interface OutputItem {
   readonly id: string;
-  json(): unknown;
+  json(): CellOutput;
 }
 
 /** Called by VS Code once for each notebook that shows a result. */
@@ -26,22 +25,19 @@ export function activate(context: RendererContext): {
   const post = (message: FromRenderer): void => context.postMessage?.(message);
   const translated = new Promise<void>((resolve) => {
     if (context.onDidReceiveMessage === undefined) resolve();
-    context.onDidReceiveMessage?.((raw) => {
-      const { data: message } = toRenderer.safeParse(raw);
-      if (message?.kind === 'translations') {
+    context.onDidReceiveMessage?.((message) => {
+      if (message.kind === 'translations') {
         setTranslator(translatorFrom(message.sentences), message.language);
         document.documentElement.lang = message.language;
         resolve();
-      } else if (message !== undefined) {
+      } else
         for (const { cell, page } of shown.values()) if (cell === message.id) page.receive(message.message);
-      }
     });
     post({ kind: 'ready' });
   });
   const draw = async (item: OutputItem, element: HTMLElement): Promise<void> => {
     await translated;
-    const { data: output } = cellOutput.safeParse(item.json());
-    if (output === undefined) return;
+    const output = item.json();
     const { id } = output;
     const page = new NotebookResult(output, {
       post: (message) => post({ kind: 'page', id, message }),

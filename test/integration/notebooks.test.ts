@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { cellOutput, cellOutputType } from '../../src/core/pages/notebook';
+import { cellOutputType } from '../../src/core/pages/notebook';
 import type { CellOutput } from '../../src/core/pages/notebook';
 import { tableState } from '../../src/core/pages/tableMessages';
 import { eventually } from '../support/eventually';
@@ -56,7 +56,7 @@ describe('Notebooks', () => {
 
   function outputOf(cell: vscode.NotebookCell): CellOutput | undefined {
     const item = cell.outputs.flatMap(({ items }) => items).find(({ mime }) => mime === cellOutputType);
-    return item && cellOutput.parse(JSON.parse(new TextDecoder().decode(item.data)));
+    return item && (JSON.parse(new TextDecoder().decode(item.data)) as CellOutput);
   }
 
   function failureOf(cell: vscode.NotebookCell): string {

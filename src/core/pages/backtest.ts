@@ -7,8 +7,8 @@ import { tableSample } from './tableMessages';
 
 /** What is tried on the past. */
 export const backtestSubject = z.object({
-  /** Its document, which is read again before each run; a panel of an earlier version has none. */
-  uri: z.optional(z.string()),
+  /** Its document, which is read again before each run. */
+  uri: z.string(),
   name: z.string(),
   text: z.string(),
   /** The text on the platform, if it is another one. */
@@ -19,6 +19,8 @@ export const backtestSubject = z.object({
   cronOffset: z.number(),
 });
 export type BacktestSubject = Readonly<z.infer<typeof backtestSubject>>;
+/** What is tried, wherever it comes from. */
+export type TriedText = Omit<BacktestSubject, 'uri'>;
 
 export const backtestDays = z.enum(['1', '7', '30', 'range']);
 export type BacktestDays = z.infer<typeof backtestDays>;

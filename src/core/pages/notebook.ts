@@ -1,12 +1,7 @@
 import * as z from 'zod/mini';
 import { connectionMark, failure } from './common';
-import {
-  fromQueryResultsPage,
-  queryResultsState,
-  resultColumn,
-  resultRow,
-  toQueryResultsPage,
-} from './queryResults';
+import { fromQueryResultsPage, resultColumn, resultRow } from './queryResults';
+import type { QueryResultsState, ToQueryResultsPage } from './queryResults';
 
 /** How many rows of a result a notebook keeps and shows. */
 export const maxNotebookRows = 1000;
@@ -35,22 +30,21 @@ export const cellRun = z.object({
   /** SHA-256 of the first rows, as lines of JSON. */
   hash: z.string(),
   /** The number of rows that the hash covers. */
-  hashed: z._default(z.number(), 0),
+  hashed: z.number(),
   failure: z.nullable(failure),
 });
 export type CellRun = Readonly<z.infer<typeof cellRun>>;
 
 /** What the renderer draws in a cell: a page of results with all of its rows. */
-export const cellOutput = z.object({
+export interface CellOutput {
   /** The cell, for messages to the host. */
-  id: z.string(),
-  state: queryResultsState,
-  rows: z.array(resultRow),
-  total: z.number(),
+  readonly id: string;
+  readonly state: QueryResultsState;
+  readonly rows: CellRun['rows'];
+  readonly total: number;
   /** Epoch milliseconds. */
-  started: z.number(),
-});
-export type CellOutput = Readonly<z.infer<typeof cellOutput>>;
+  readonly started: number;
+}
 
 export const cellOutputType = 'application/vnd.logbench.result+json';
 
@@ -63,12 +57,10 @@ export const fromRenderer = z.discriminatedUnion('kind', [
 export type FromRenderer = Readonly<z.infer<typeof fromRenderer>>;
 
 /** Messages to the renderer. */
-export const toRenderer = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('translations'),
-    language: z.string(),
-    sentences: z.record(z.string(), z.string()),
-  }),
-  z.object({ kind: z.literal('page'), id: z.string(), message: toQueryResultsPage }),
-]);
-export type ToRenderer = Readonly<z.infer<typeof toRenderer>>;
+export type ToRenderer =
+  | {
+      readonly kind: 'translations';
+      readonly language: string;
+      readonly sentences: Readonly<Record<string, string>>;
+    }
+  | { readonly kind: 'page'; readonly id: string; readonly message: ToQueryResultsPage };

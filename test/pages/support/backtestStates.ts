@@ -20,6 +20,7 @@ export function backtestState(change: Partial<BacktestState> = {}): BacktestStat
     kind: 'state',
     connection,
     subject: {
+      uri: 'file:///denied.lq',
       name: 'Denied connections by source',
       text: 'table duration=1h fw_* | search action == "deny"',
       published: 'table duration=1h fw_*',

@@ -8,7 +8,7 @@ import { defaultMaxRows, runBacktest } from '../../../core/backtest/runBacktest'
 import type { RunResult } from '../../../core/backtest/runBacktest';
 import { fixedZone, readServerZone } from '../../../core/backtest/serverZone';
 import type { Period, ServerZone } from '../../../core/backtest/serverZone';
-import type { BacktestPhase, BacktestSubject, BacktestState } from '../../../core/pages/backtest';
+import type { BacktestPhase, BacktestState, TriedText } from '../../../core/pages/backtest';
 import type { Failure } from '../../../core/pages/common';
 import { isCancellation } from '../../ui/prompts/canceled';
 import { panelFailure } from '../../ui/panels/panelFailure';
@@ -59,7 +59,7 @@ export class BacktestSession {
   ) {}
 
   /** Discards what is known, and plans again. */
-  async plan(subject: BacktestSubject, period: Period, compare: boolean): Promise<void> {
+  async plan(subject: TriedText, period: Period, compare: boolean): Promise<void> {
     if (this.#isDisposed) return;
     const signal = this.#restart();
     this.#update({ ...nothing });
@@ -138,7 +138,7 @@ export class BacktestSession {
 
 /** Both texts run alike: if one has to be replayed, so is the other. */
 function plansOf(
-  { text, published, cron, cronOffset }: BacktestSubject,
+  { text, published, cron, cronOffset }: TriedText,
   period: Period,
   compare: boolean,
   zone: ServerZone,

@@ -1,5 +1,5 @@
 import { countRows } from '../../../core/backtest/backtestSummary';
-import type { BacktestSubject } from '../../../core/pages/backtest';
+import type { TriedText } from '../../../core/pages/backtest';
 import type { ExportFormat } from '../../../core/pages/common';
 import { safeCsv } from '../../../core/base/csvLine';
 import { formatCount } from '../../../core/pages/format';
@@ -12,7 +12,7 @@ import { inMarkdown } from '../../ui/format/markdown';
 import type { BacktestFacts } from './backtestSession';
 
 /** A backtest in Markdown, with its query in a block that a notebook runs. */
-export function summaryOf(subject: BacktestSubject, facts: BacktestFacts): string {
+export function summaryOf(subject: TriedText, facts: BacktestFacts): string {
   const note = noteOf(subject, facts);
   const { text } = subject;
   // A longer fence, if the text itself has one.
@@ -21,7 +21,7 @@ export function summaryOf(subject: BacktestSubject, facts: BacktestFacts): strin
 }
 
 /** What was tried and how much it found, without log data; empty before the first plan. */
-export function noteOf({ name }: BacktestSubject, { own, zone }: BacktestFacts): string {
+export function noteOf({ name }: TriedText, { own, zone }: BacktestFacts): string {
   if (own === undefined || zone === undefined) return '';
   const { covered, runs } = own.plan;
   const time = (at: number): string => formatWireTime(new Date(at), zone.offsetAt(at));

@@ -8,7 +8,7 @@ import { readQueryFile } from '../../../core/project/queryFile';
 import { parseRuleText } from '../../../core/language/ruleText';
 import type { RuleSchedule } from '../../../core/sigma/ruleSchedule';
 import { t } from '../../../core/base/localize';
-import type { BacktestSubject } from '../../../core/pages/backtest';
+import type { BacktestSubject, TriedText } from '../../../core/pages/backtest';
 import type { RawRecord } from '../../../core/interface/optional';
 import type { RuleKind } from '../../../core/interface/rule';
 import { wireTimeOffset } from '../../../core/interface/time';
@@ -67,7 +67,6 @@ export async function readAgain(
   subject: BacktestSubject,
   document: vscode.TextDocument | undefined,
 ): Promise<BacktestSubject> {
-  if (subject.uri === undefined) return subject;
   const uri = vscode.Uri.parse(subject.uri, true);
   if (reusedSchemes.has(uri.scheme) && document?.isClosed !== false) return subject;
   // VS Code does not say why a document cannot be opened.
@@ -127,7 +126,7 @@ async function ofScheduledQuery(
   connection: Connection,
   { address, name }: ShownQuery,
   uri: vscode.Uri,
-): Promise<BacktestSubject> {
+): Promise<TriedText> {
   const client = await deps.platforms.clientFor(connection);
   return withProgress(t('Reading {0}…', name), async (signal) => {
     const record = await findScheduledQuery(client, address.guid, signal);
@@ -155,7 +154,7 @@ async function ofDocument(
   connection: Connection,
   document: vscode.TextDocument,
   ruleName: string | undefined,
-): Promise<BacktestSubject> {
+): Promise<TriedText> {
   const client = await deps.platforms.clientFor(connection);
   const file = document.uri.path.split('/').at(-1) ?? '';
   const kind = ruleKindOf(document.uri);
@@ -187,7 +186,7 @@ async function ofRuleDocument(
   client: PlatformClient,
   kind: RuleKind,
   document: vscode.TextDocument,
-): Promise<BacktestSubject> {
+): Promise<TriedText> {
   const parsed = parseRuleText(kind, document.getText());
   const guid = guidOf(document, parsed);
   const found = guid === undefined ? undefined : await whereOffered(client.send(getRule(kind, guid)));
@@ -204,7 +203,7 @@ function guidOf({ uri }: vscode.TextDocument, parsed: ReturnType<typeof parseRul
   return queryOf(uri)?.address.guid ?? (typeof inText === 'string' ? inText : undefined);
 }
 
-function ofRule(kind: RuleKind, record: RawRecord, published: RawRecord | null): BacktestSubject {
+function ofRule(kind: RuleKind, record: RawRecord, published: RawRecord | null): TriedText {
   const { name, query, schedule, updated } = record;
   if (kind === 'stream' || typeof query !== 'string') {
     throw new ExplainedError(
