@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
-import type { ConnectionMark, Failure, Zone } from '../../src/core/pages/common';
+import type { ShownConnection, Failure, Zone } from '../../src/core/pages/common';
 import { environmentLabel } from '../../src/core/base/environment';
 import { t } from '../../src/core/base/localize';
 import type { QueryResultsState } from '../../src/core/pages/queryResults';
@@ -31,7 +31,7 @@ export function sentence(
 /** The title and the connection, at the top of every page. */
 export function pageTitle(
   title: string,
-  connection: ConnectionMark,
+  connection: ShownConnection,
   badge: TemplateResult | typeof nothing = nothing,
   hint: string | typeof nothing = nothing,
 ): TemplateResult {
@@ -41,7 +41,7 @@ export function pageTitle(
   </div>`;
 }
 
-function connectionBadge(connection: ConnectionMark): TemplateResult {
+function connectionBadge(connection: ShownConnection): TemplateResult {
   return html`<span class="connection" data-environment=${connection.environment}>
     ${icon(connection.environment === 'production' ? 'shield' : 'server-environment')}
     <span class="connection-name" title=${visibleText(connection.name)}>${visibleText(connection.name)}</span>
@@ -51,7 +51,7 @@ function connectionBadge(connection: ConnectionMark): TemplateResult {
 }
 
 export function zoneSwitch(
-  { view, connection }: { readonly view: { readonly zone: Zone }; readonly connection: ConnectionMark },
+  { view, connection }: { readonly view: { readonly zone: Zone }; readonly connection: ShownConnection },
   changeView: (change: { readonly zone: Zone }) => void,
 ): TemplateResult {
   const { serverOffset } = connection;

@@ -88,7 +88,7 @@ export function auditDetail(row: AuditRow, zone: Zone, serverOffset: number | nu
   return {
     label: t('Entry {0}', row.id),
     title: row.action ?? `${row.module}.${row.method}`,
-    mark: html`<span class="detail-result"
+    badge: html`<span class="detail-result"
       >${row.failed ? iconText('error', row.result, 'failed') : iconText('pass', row.result, 'succeeded')}</span
     >`,
     body: html`${row.message === null ? nothing : html`<p class="detail-message">${visibleText(row.message)}</p>`}

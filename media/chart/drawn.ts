@@ -20,7 +20,7 @@ export function drawn(shape: Shape): TemplateResult {
 }
 
 /** A shade between two positions, and a line at one. */
-export function marks(
+export function selectionShapes(
   { top, bottom }: PlotArea,
   shaded: readonly [number, number] | undefined,
   x: number | undefined,

@@ -15,7 +15,7 @@ import type { PlotArea } from '../../src/core/chart/plotArea';
 import { swatch, swatchWidth } from '../../src/core/chart/shapes';
 import type { Shape } from '../../src/core/chart/shapes';
 import { fittedInPage } from '../image/fittedText';
-import { drawn, marks } from './drawn';
+import { drawn, selectionShapes } from './drawn';
 
 interface PointRange {
   readonly first: number;
@@ -82,7 +82,7 @@ export class ResultChart extends LightElement {
     const { shape } = this.model;
     const area = this.#area();
     const image = html`<svg width=${area.width} height=${area.height} aria-hidden="true">
-      ${drawChart(this.model, area, this.left, fittedInPage).map(drawn)} ${this.#marks(area)}
+      ${drawChart(this.model, area, this.left, fittedInPage).map(drawn)} ${this.#selectionShapes(area)}
     </svg>`;
     return shape === 'single' || shape === 'pie'
       ? html`<div class="plot" role="img" aria-label=${this.#summary()}>${image}</div>`
@@ -164,10 +164,10 @@ export class ResultChart extends LightElement {
   }
 
   /** A line at the current point and a shade over the selection. */
-  #marks(area: PlotArea): readonly TemplateResult[] {
+  #selectionShapes(area: PlotArea): readonly TemplateResult[] {
     const selected = this.#selected(area);
     const half = area.band / 2;
-    return marks(
+    return selectionShapes(
       area,
       selected && [area.xOf(selected.first) - half, area.xOf(selected.last) + half],
       this.at === undefined ? undefined : area.xOf(this.at),

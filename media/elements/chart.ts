@@ -5,7 +5,7 @@ import { customElement, property, query, state } from 'lit/decorators.js';
 import { LightElement } from '../app/lightElement';
 import type { Plotted } from '../../src/core/chart/chartModel';
 import { drawChart } from '../../src/core/chart/drawChart';
-import { drawn, marks } from '../chart/drawn';
+import { drawn, selectionShapes } from '../chart/drawn';
 import { fittedInPage } from '../image/fittedText';
 import { plotArea } from '../../src/core/chart/plotArea';
 import type { PlotArea } from '../../src/core/chart/plotArea';
@@ -53,7 +53,7 @@ export class Chart extends LightElement {
       @pointerleave=${this.#onLeave}
     >
       <svg width=${this.width} height=${this.height} aria-hidden="true">
-        ${plotted && area ? [...drawChart(plotted, area, new Set(), fittedInPage).map(drawn), ...marks(area, undefined, at)] : ''}
+        ${plotted && area ? [...drawChart(plotted, area, new Set(), fittedInPage).map(drawn), ...selectionShapes(area, undefined, at)] : ''}
       </svg>
     </div>`;
   }

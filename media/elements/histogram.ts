@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
 import type { PropertyValues, TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import type { ConnectionMark, Histogram, Zone } from '../../src/core/pages/common';
+import type { ShownConnection, Histogram, Zone } from '../../src/core/pages/common';
 import { t } from '../../src/core/base/localize';
 import { formatCount, formatTimestamp, offsetAt } from '../../src/core/pages/format';
 import { LightElement } from '../app/lightElement';
@@ -31,7 +31,7 @@ export class HistogramChart extends LightElement {
   @state() private at = 0;
   @state() private anchor = 0;
   /** Whether the selection is shown: while it is made by keyboard, and during a drag. */
-  @state() private marking = false;
+  @state() private isSelecting = false;
   /** Where a drag began, as a position in the chart. */
   #dragFrom: number | undefined;
 
@@ -66,25 +66,25 @@ export class HistogramChart extends LightElement {
       aria-valuetext=${this.#spoken()}
       @keydown=${this.#onKeyDown}
       @focus=${this.#onFocus}
-      @blur=${this.#endMarking}
+      @blur=${this.#endSelecting}
       @pointerdown=${this.#onDown}
       @pointermove=${this.#onMove}
       @pointerup=${this.#onUp}
-      @pointercancel=${this.#endMarking}
+      @pointercancel=${this.#endSelecting}
     >
       <logbench-chart .plotted=${plotted} .height=${104} .label=${this.#summary()}></logbench-chart>
-      ${this.marking ? this.#marked() : ''}
-      <output class="histogram-reading" ?hidden=${!this.marking}>${this.#spoken()}</output>
+      ${this.isSelecting ? this.#selection() : ''}
+      <output class="histogram-reading" ?hidden=${!this.isSelecting}>${this.#spoken()}</output>
     </div>`;
   }
 
-  #marked(): TemplateResult {
+  #selection(): TemplateResult {
     const count = this.histogram?.counts.length ?? 1;
-    const [first, last] = this.#marks();
+    const [first, last] = this.#selected();
     const { left, right } = this.#area();
     const part = (right - left) / count;
     return html`<div
-      class="histogram-mark"
+      class="histogram-selection"
       aria-hidden="true"
       ${styleProperties({ left: `${left + first * part}px`, width: `${Math.max(2, (last - first + 1) * part)}px` })}
     ></div>`;
@@ -104,7 +104,7 @@ export class HistogramChart extends LightElement {
     const { currentTarget, pointerId, button } = event;
     if (button !== 0 || !(currentTarget instanceof Element)) return;
     currentTarget.setPointerCapture(pointerId);
-    this.marking = false;
+    this.isSelecting = false;
     this.#dragFrom = this.#xOf(event);
   };
 
@@ -112,8 +112,8 @@ export class HistogramChart extends LightElement {
     const from = this.#dragFrom;
     if (from === undefined) return;
     const to = this.#xOf(event);
-    if (!this.marking && Math.abs(to - from) < minDrag) return;
-    this.marking = true;
+    if (!this.isSelecting && Math.abs(to - from) < minDrag) return;
+    this.isSelecting = true;
     [this.anchor, this.at] = this.#barsBetween(Math.min(from, to), Math.max(from, to), from);
   };
 
@@ -128,19 +128,19 @@ export class HistogramChart extends LightElement {
   }
 
   readonly #onUp = (): void => {
-    const dragged = this.#dragFrom !== undefined && this.marking;
-    this.#endMarking();
+    const dragged = this.#dragFrom !== undefined && this.isSelecting;
+    this.#endSelecting();
     if (dragged) this.#narrow();
   };
 
   /** Also when the browser ends a drag, for example to scroll: there will be no `pointerup`. */
-  readonly #endMarking = (): void => {
+  readonly #endSelecting = (): void => {
     this.#dragFrom = undefined;
-    this.marking = false;
+    this.isSelecting = false;
   };
 
   readonly #onFocus = ({ currentTarget }: Event): void => {
-    this.marking = currentTarget instanceof Element && currentTarget.matches(':focus-visible');
+    this.isSelecting = currentTarget instanceof Element && currentTarget.matches(':focus-visible');
   };
 
   readonly #onKeyDown = (event: KeyboardEvent): void => {
@@ -148,18 +148,18 @@ export class HistogramChart extends LightElement {
     const last = this.#last;
     const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last }[event.key];
     if (to !== undefined) {
-      this.marking = true;
+      this.isSelecting = true;
       this.at = Math.max(0, Math.min(last, to));
       if (!event.shiftKey) this.anchor = this.at;
     } else if (event.key === 'Enter') this.#narrow();
-    else if (event.key === 'Escape' && this.#dragFrom !== undefined) this.#endMarking();
+    else if (event.key === 'Escape' && this.#dragFrom !== undefined) this.#endSelecting();
     else return;
     event.preventDefault();
   };
 
   #narrow(): void {
     const from = this.histogram?.from ?? 0;
-    const [first, last] = this.#marks();
+    const [first, last] = this.#selected();
     const step = this.#step();
     this.send('chart-brush', { from: from + first * step, to: from + (last + 1) * step });
   }
@@ -169,7 +169,7 @@ export class HistogramChart extends LightElement {
     return Math.max(0, (this.histogram?.counts.length ?? 0) - 1);
   }
 
-  #marks(): readonly [number, number] {
+  #selected(): readonly [number, number] {
     return [Math.min(this.at, this.anchor), Math.max(this.at, this.anchor)];
   }
 
@@ -180,7 +180,7 @@ export class HistogramChart extends LightElement {
 
   #spoken(): string {
     const { counts = [], from = 0 } = this.histogram ?? {};
-    const [first, last] = this.#marks();
+    const [first, last] = this.#selected();
     const sum = counts.slice(first, last + 1).reduce((total: number, count) => total + (count ?? 0), 0);
     const timestamp = (epoch: number): string => formatTimestamp(epoch, this.zone, this.serverOffset);
     return t(
@@ -218,7 +218,7 @@ interface HistogramSection {
 
 interface HistogramState {
   readonly view: { readonly zone: Zone; readonly histogramOpen: boolean };
-  readonly connection: ConnectionMark;
+  readonly connection: ShownConnection;
 }
 
 interface HistogramActions {

@@ -9,7 +9,7 @@ export interface DetailContent {
   readonly label: string;
   readonly title: string;
   /** Shown next to the title. */
-  readonly mark?: TemplateResult;
+  readonly badge?: TemplateResult;
   readonly body: TemplateResult;
   /** The value for *Copy as JSON*. */
   readonly value: unknown;
@@ -24,7 +24,7 @@ interface DetailActions {
 
 /** The details of a row next to a grid. Alt and an arrow key move to the next row. */
 export function detailPane(content: DetailContent, actions: DetailActions): TemplateResult {
-  const { label, title, body, mark, value } = content;
+  const { label, title, body, badge, value } = content;
   return sidePane({
     label,
     title,
@@ -36,7 +36,7 @@ export function detailPane(content: DetailContent, actions: DetailActions): Temp
       event.preventDefault();
       actions.step(rows);
     },
-    tools: html`${mark ?? nothing} ${iconButton('arrow-up', t('Previous (Alt+Up)'), () => actions.step(-1))}
+    tools: html`${badge ?? nothing} ${iconButton('arrow-up', t('Previous (Alt+Up)'), () => actions.step(-1))}
     ${iconButton('arrow-down', t('Next (Alt+Down)'), () => actions.step(1))}
     ${iconButton('copy', t('Copy as JSON'), () => actions.copy(JSON.stringify(value, undefined, 2)))}`,
   });

@@ -86,7 +86,7 @@ function cellClasses<Row>({ align, monospace }: GridColumn<Row>, pinned: boolean
 }
 
 /** The line below new entries, which the page also announces as text. */
-export function newMark(top: number): TemplateResult {
+export function newRowsLine(top: number): TemplateResult {
   return html`<div class="grid-new" aria-hidden="true" ${styleProperties({ top: `${top}px` })}></div>`;
 }
 

@@ -10,7 +10,7 @@ import { headerCell, startResizing } from './gridHeader';
 import type { GridSort } from './gridHeader';
 import { moveByKey } from './gridKeys';
 import type { GridPosition } from './gridKeys';
-import { widthOf, cellMenu, gridRow, headingMenu, newMark, positionOf, showWholeText } from './gridRow';
+import { widthOf, cellMenu, gridRow, headingMenu, newRowsLine, positionOf, showWholeText } from './gridRow';
 import { GridScroll, maxOverscan, rowHeight } from './gridScroll';
 import * as viewport from './viewport';
 
@@ -143,7 +143,7 @@ export class VirtualGrid<Row = unknown> extends LightElement {
             (row) => row,
             (row) => this.#row(row, shownColumns),
           )}
-          ${this.divider > 0 && this.divider < this.rowCount ? newMark(scroll.topOf(this.divider)) : nothing}
+          ${this.divider > 0 && this.divider < this.rowCount ? newRowsLine(scroll.topOf(this.divider)) : nothing}
         </div>
       </div>
     </div>`;

@@ -34,10 +34,10 @@ export function clockLabel(minuteOfDay: number): string {
 export function hourLabel(load: WeekLoad, day: number, hour: number): string {
   const { date = '', hours = [] } = load.days[day] ?? {};
   const hourText = `${dayLabel(date, 'long')}, ${clockLabel(hour * 60)}`;
-  const { starts = 0, schedules = 0, mark = null }: Partial<LoadHour> = hours[hour] ?? {};
+  const { starts = 0, schedules = 0, change = null }: Partial<LoadHour> = hours[hour] ?? {};
   const label = `${hourText}: ${startsLabel(starts, schedules)}`;
-  if (mark === 'skipped') return t('{0}. Daylight saving time skips this hour.', label);
-  return mark === 'repeated'
+  if (change === 'skipped') return t('{0}. Daylight saving time skips this hour.', label);
+  return change === 'repeated'
     ? t('{0}. This hour occurs twice because of daylight saving time.', label)
     : label;
 }
@@ -66,6 +66,6 @@ export function isEven(load: WeekLoad): boolean {
 
 /** The fewest starts of an hour that exists. */
 function minStarts({ days }: WeekLoad): number {
-  const hours = days.flatMap((day) => day.hours).filter(({ mark }) => mark !== 'skipped');
+  const hours = days.flatMap((day) => day.hours).filter(({ change }) => change !== 'skipped');
   return hours.reduce((min, { starts }) => Math.min(min, starts), hours[0]?.starts ?? 0);
 }

@@ -225,12 +225,12 @@ function loadImage(load: WeekLoad, title: string, colors: ThemeColors): ChartIma
   for (const [day, { date, hours }] of load.days.entries()) {
     const y = top + day * cell.height;
     shapes.push({ ...muted, kind: 'text', x: 16, y: y + 17, text: dayLabel(date) });
-    for (const [hour, { starts, mark }] of hours.entries()) {
+    for (const [hour, { starts, change }] of hours.entries()) {
       const x = left + hour * cell.width;
       const fill = mixed(colors.blue, colors.background, shadeOf(starts, load.max));
       const d = rectanglePath(x, y, cell.width - 2, cell.height - 2, 2);
-      shapes.push({ kind: 'path', d, fill, stroke: mark === null ? colors.line : colors.orange });
-      const text = mark === 'skipped' ? '✕' : starts === 0 ? '' : `${starts}${mark === null ? '' : '²'}`;
+      shapes.push({ kind: 'path', d, fill, stroke: change === null ? colors.line : colors.orange });
+      const text = change === 'skipped' ? '✕' : starts === 0 ? '' : `${starts}${change === null ? '' : '²'}`;
       if (text !== '') {
         const at = { x: x + cell.width / 2 - 1, y: y + 16 };
         shapes.push({ kind: 'text', ...at, text, fill: colors.foreground, size: 11, anchor: 'middle' });
@@ -238,7 +238,7 @@ function loadImage(load: WeekLoad, title: string, colors: ThemeColors): ChartIma
     }
   }
   const height = top + 7 * cell.height + 36;
-  if (load.days.some(({ hours }) => hours.some(({ mark }) => mark !== null))) {
+  if (load.days.some(({ hours }) => hours.some(({ change }) => change !== null))) {
     const text = t('✕ skipped by daylight saving time, ² occurs twice');
     shapes.push({ ...muted, kind: 'text', x: left, y: height - 14, text });
   }

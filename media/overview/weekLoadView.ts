@@ -63,16 +63,16 @@ export class WeekLoadView extends LightElement {
     return html`<div class="week-row" role="row">
       <span class="week-day" role="rowheader">${dayLabel(date, 'narrow')}</span>
       ${hours.map(
-        ({ starts, mark }, hour) =>
+        ({ starts, change }, hour) =>
           html`<span
             class="week-hour"
             role="gridcell"
             tabindex=${this.active.day === day && this.active.hour === hour ? 0 : -1}
             data-day=${day}
             data-hour=${hour}
-            data-mark=${mark ?? nothing}
+            data-change=${change ?? nothing}
             aria-label=${hourLabel(load, day, hour)}
-            .textContent=${cellText(starts, mark)}
+            .textContent=${cellText(starts, change)}
             ${styleProperties({ '--share': `${100 * shadeOf(starts, load.max)}%` })}
           ></span>`,
       )}
@@ -138,8 +138,8 @@ function hourAt({ target }: Event): HourPosition | undefined {
 }
 
 /** A number, because color alone is not accessible. */
-function cellText(starts: number, mark: string | null): string {
-  if (mark === 'skipped') return '✕';
+function cellText(starts: number, change: string | null): string {
+  if (change === 'skipped') return '✕';
   const count = starts === 0 ? '' : starts > 999 ? '999+' : String(starts);
-  return mark === 'repeated' ? `${count}²` : count;
+  return change === 'repeated' ? `${count}²` : count;
 }

@@ -31,7 +31,7 @@ export function resultDetail(
     label: t('Row'),
     title: time && valueOf('_time') !== null ? text(time) : t('Row'),
     ...(typeof source === 'string'
-      ? { mark: html`<span class="event-source">${visibleText(source)}</span>` }
+      ? { badge: html`<span class="event-source">${visibleText(source)}</span>` }
       : {}),
     body: html`${typeof line === 'string' ? html`<p class="event-line" translate="no">${highlighted(visibleText(line), words)}</p>` : nothing}
       <dl class="event-fields" translate="no">

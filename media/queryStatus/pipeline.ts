@@ -13,7 +13,7 @@ export interface PipelineStep {
   readonly rate: number | undefined;
   /** Output rows per input row; undefined for a source, or before there is input. */
   readonly passed: number | undefined;
-  readonly mark: 'slowest' | 'stalled' | undefined;
+  readonly lag: 'slowest' | 'stalled' | undefined;
   readonly subQueries: readonly PipelineBranch[];
 }
 
@@ -33,7 +33,7 @@ const stalledAfter = 10_000;
 /** Counts are taken at different times; a tenth less is not a lag. */
 const keepsPace = 0.9;
 
-/** A finished query has no rates and marks, and its unfinished commands count as canceled. */
+/** A finished query has no rates and lags, and its unfinished commands count as canceled. */
 export function buildPipeline(
   status: WatchedStatus,
   samples: readonly Sample[],
@@ -46,12 +46,12 @@ export function buildPipeline(
     steps: steps(subQuery.commands, starts.get(subQuery) ?? 0),
   });
   const steps = (commands: readonly WatchedCommand[], start: number): readonly PipelineStep[] => {
-    const marks = over ? undefined : findMarks(commands, start, samples);
+    const lags = over ? undefined : findLags(commands, start, samples);
     return commands.map((command, index) => ({
       command: over && status.isCanceled ? stopped(command) : command,
       rate: over || !isAtWork(command.status) ? undefined : rateOf(samples, start + index),
       passed: command.status === 'Waiting' ? undefined : shareOf(commands[index - 1], command),
-      mark: marks?.get(index),
+      lag: lags?.get(index),
       subQueries: (owners.get(command) ?? []).map(branch),
     }));
   };
@@ -113,26 +113,26 @@ function shareOf(before: WatchedCommand | undefined, command: WatchedCommand): n
   return before && before.pushCount > 0 ? command.pushCount / before.pushCount : undefined;
 }
 
-function findMarks(
+function findLags(
   commands: readonly WatchedCommand[],
   start: number,
   samples: readonly Sample[],
 ): ReadonlyMap<number, 'slowest' | 'stalled'> {
-  const marks = new Map<number, 'slowest' | 'stalled'>();
+  const lags = new Map<number, 'slowest' | 'stalled'>();
   const running = [...commands.keys()].filter((index) => isAtWork(commands[index]?.status));
   for (const index of running) {
     // Commands such as stats return nothing before all their input has arrived.
     const collects = commands[index]?.pushCount === 0 && index > 0 && !!rateOf(samples, start + index - 1);
-    if (!collects && isStalled(samples, start + index)) marks.set(index, 'stalled');
+    if (!collects && isStalled(samples, start + index)) lags.set(index, 'stalled');
   }
   const slowest = findSlowest(
     commands,
-    running.filter((index) => !marks.has(index)),
+    running.filter((index) => !lags.has(index)),
     start,
     samples,
   );
-  if (running.length > 1 && slowest !== undefined) marks.set(slowest, 'slowest');
-  return marks;
+  if (running.length > 1 && slowest !== undefined) lags.set(slowest, 'slowest');
+  return lags;
 }
 
 /**

@@ -32,7 +32,7 @@ function steps(all: readonly PipelineStep[], max: number): TemplateResult {
 function stepTemplate(step: PipelineStep, max: number): TemplateResult {
   const { command } = step;
   const style = stateStyle(command.status);
-  return html`<li class="step" data-state=${command.status} data-mark=${step.mark ?? ''}>
+  return html`<li class="step" data-state=${command.status} data-lag=${step.lag ?? ''}>
     <div class="step-box">
       <span class="step-state">${iconText(style.icon, style.label)}</span>
       <code class="step-text">${visibleText(command.command)}</code>
@@ -41,7 +41,7 @@ function stepTemplate(step: PipelineStep, max: number): TemplateResult {
         [t('Rate'), step.rate === undefined ? '–' : formatRate(step.rate)],
         [t('Share of input'), step.passed === undefined ? '–' : formatShare(step.passed)],
       ])}
-      ${step.mark === undefined ? nothing : markTemplate(step.mark)}
+      ${step.lag === undefined ? nothing : lagTemplate(step.lag)}
       <span
         class="step-bar"
         aria-hidden="true"
@@ -59,12 +59,12 @@ function branchTemplate(branch: PipelineBranch, max: number): TemplateResult {
   </div>`;
 }
 
-function markTemplate(mark: 'slowest' | 'stalled'): TemplateResult {
+function lagTemplate(lag: 'slowest' | 'stalled'): TemplateResult {
   const text =
-    mark === 'stalled'
+    lag === 'stalled'
       ? iconText('warning', t('Stalled: no rows out for 10 s'))
       : iconText('dashboard', t('Slowest'));
-  return html`<span class="step-mark">${text}</span>`;
+  return html`<span class="step-lag">${text}</span>`;
 }
 
 /** Known states are translated; an unknown one is shown unchanged. */

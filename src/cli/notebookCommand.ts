@@ -18,7 +18,7 @@ import { readAccount } from '../core/api/readAccount';
 import { RunningQuery } from '../core/api/runningQuery';
 import { failedRun, runCell, withHash } from '../core/notebook/runCell';
 import { Masker } from '../core/privacy/masker';
-import type { ConnectionMark } from '../core/pages/common';
+import type { ShownConnection } from '../core/pages/common';
 import type { CellRun } from '../core/pages/notebook';
 import { exitCodes, listOption, onlyArgument, privacyColumns, textOption, UsageError } from './command';
 import type { Command, CommandInput } from './command';
@@ -137,7 +137,7 @@ function rejectUnusedParameters(
 }
 
 interface RunContext {
-  readonly mark: ConnectionMark;
+  readonly mark: ShownConnection;
   readonly terminal: Terminal;
   readonly signal: AbortSignal;
   readonly isUnchecked: boolean;

@@ -144,7 +144,7 @@ describe('the filters of the audit log page', () => {
   it('does not search for a time range if the browser canceled the drag', async () => {
     const view = await openAuditLogs(auditState());
     const chart = view.page.locator('.chart');
-    const mark = view.page.locator('.histogram-mark');
+    const mark = view.page.locator('.histogram-selection');
     await chart.hover({ position: { x: 100, y: 20 } });
     await view.page.mouse.down();
     await chart.hover({ position: { x: 300, y: 20 } });

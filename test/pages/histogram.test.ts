@@ -76,7 +76,7 @@ describe('The histogram of a page', () => {
   });
 
   it('shows the selection to keyboard users, as long as it has the focus', async () => {
-    const mark = view.page.locator('.histogram-mark');
+    const mark = view.page.locator('.histogram-selection');
     const { left, right, y } = await bars();
     await view.page.mouse.click((left + right) / 2, y);
     await view.page.locator('.histogram:focus').waitFor();
@@ -105,7 +105,7 @@ describe('The histogram of a page', () => {
   it('shows the range and its entries during a drag, and hides them at its end', async () => {
     const { left, right, y } = await bars();
     const at = (days: number): number => left + ((right - left) * days) / 30;
-    const mark = view.page.locator('.histogram-mark');
+    const mark = view.page.locator('.histogram-selection');
     const reading = view.page.locator('.histogram-reading');
     await view.page.mouse.move(at(2.3), y);
     assert.equal(await reading.isVisible(), false);
@@ -126,9 +126,9 @@ describe('The histogram of a page', () => {
     await view.page.mouse.move(left + 50, y);
     await view.page.mouse.down();
     await view.page.mouse.move((left + right) / 2, y, { steps: 3 });
-    await view.page.locator('.histogram-mark').waitFor();
+    await view.page.locator('.histogram-selection').waitFor();
     await view.page.keyboard.press('Escape');
-    await view.page.locator('.histogram-mark').waitFor({ state: 'detached' });
+    await view.page.locator('.histogram-selection').waitFor({ state: 'detached' });
     await view.page.mouse.up();
     await drag(left + 1, right - 1);
     await asks([0, 30]);
@@ -136,7 +136,7 @@ describe('The histogram of a page', () => {
 
   it('ignores a click and a drag with another button or from elsewhere, and clears a drag at its end', async () => {
     const { left, right, y } = await bars();
-    const shade = view.page.locator('.histogram-mark');
+    const shade = view.page.locator('.histogram-selection');
     await view.page.mouse.click(left + 50, y);
     await drag(left + 50, left + 200, 'right');
     const heading = (await view.page.locator('h1').boundingBox())!;

@@ -156,7 +156,7 @@ describe('Images of the overview', () => {
     const hours = load.days[0]!.hours.map((hour, at) => ({
       ...hour,
       starts: [0, 7, 0][at] ?? hour.starts,
-      mark: marks[at] ?? null,
+      change: marks[at] ?? null,
     }));
     const changed = await openOverview({
       load: { ...load, days: [{ ...load.days[0]!, hours }, ...load.days.slice(1)] },

@@ -211,16 +211,16 @@ describe('The page of the overview', () => {
     const load = weekLoad();
     const hours = load.days[0]!.hours.map((hour, at) =>
       at === 2
-        ? { starts: 0, schedules: 0, mark: 'skipped' as const }
+        ? { starts: 0, schedules: 0, change: 'skipped' as const }
         : at === 3
-          ? { ...hour, mark: 'repeated' as const }
+          ? { ...hour, change: 'repeated' as const }
           : hour,
     );
     const days = [{ ...load.days[0]!, hours }, ...load.days.slice(1)];
     const view = await openOverview(overviewState({ load: { ...load, days } }));
     const [skipped, repeated] = [
-      view.page.locator('[data-mark=skipped]'),
-      view.page.locator('[data-mark=repeated]'),
+      view.page.locator('[data-change=skipped]'),
+      view.page.locator('[data-change=repeated]'),
     ];
     assert.equal(await skipped.innerText(), '✕');
     assert.match(await repeated.innerText(), /^\d+²$/);

@@ -46,7 +46,7 @@ describe('the query status page', () => {
       pushCounts: [1_000_000 + index * 500, 48_210, 48_198, 0, 0, 9_120, 9_120],
     }));
     const view = await open(queryStatusState({ status, samples }));
-    assert.match(await view.text('.step[data-mark=stalled] > .step-box .step-mark'), /Stalled/);
+    assert.match(await view.text('.step[data-lag=stalled] > .step-box .step-lag'), /Stalled/);
     await view.close();
   });
 
@@ -92,7 +92,7 @@ describe('the query status page', () => {
     await view.send(queryStatusState({ failure, watching: 'stopped' }));
     assert.equal((await view.text('.phase')).trim(), 'Not found');
     assert.equal(await view.page.getByRole('button', { name: 'Cancel Query' }).count(), 0);
-    assert.equal(await view.page.locator('.step-mark').count(), 0);
+    assert.equal(await view.page.locator('.step-lag').count(), 0);
     assert.deepEqual(await rates(view), ['–', '–', '–', '–', '–', '–', '–']);
     assert.match(await view.text('.small-chart:nth-of-type(2)'), /on average/);
     await view.close();

@@ -121,8 +121,8 @@ const htmlStart = /^ {0,3}<(?:(!--)|(pre|script|style|textarea)(?=[\s>]|$))/i;
  */
 function blockStart(line: string) {
   const [, backticks, tildes] = fence.exec(line) ?? [];
-  const mark = backticks ?? tildes;
-  if (mark !== undefined) return { closing: mark, isEnd: closingFence(mark), from: 1 };
+  const opening = backticks ?? tildes;
+  if (opening !== undefined) return { closing: opening, isEnd: closingFence(opening), from: 1 };
   const [, comment, tag] = htmlStart.exec(line) ?? [];
   if (comment !== undefined) return { closing: '-->', isEnd: /-->/, from: 0 };
   const closing = `</${tag}>`;
@@ -138,8 +138,8 @@ function endOfBlock(lines: readonly string[], at: number): number {
   return queryFence.test(first) && summaryLine.test(lines[end] ?? '') ? end + 1 : end;
 }
 
-function closingFence(mark: string): RegExp {
-  return new RegExp(`^ {0,3}${mark[0]}{${mark.length},}[ \\t]*(?:\\r\\n|\\r|\\n|$)`);
+function closingFence(opening: string): RegExp {
+  return new RegExp(`^ {0,3}${opening[0]}{${opening.length},}[ \\t]*(?:\\r\\n|\\r|\\n|$)`);
 }
 
 /** The index after the first line that ends a block, or after all lines. */
@@ -256,10 +256,10 @@ function printQuery({ name, value, summary, source = noSource }: MarkdownCell, e
   const text = value.replace(lineEnd, end);
   const before = partsOf(queryFence.test(firstLine(source.body)) ? source.body : '```lq');
   const opening = firstLine(before.opening);
-  const mark = fenceFor(text, opening);
-  const closing = opening.startsWith(mark) ? firstLine(before.closing ?? mark) : mark;
+  const ticks = fenceFor(text, opening);
+  const closing = opening.startsWith(ticks) ? firstLine(before.closing ?? ticks) : ticks;
   const lines = [
-    withName(opening.replace(/^[`~]+/, mark), name),
+    withName(opening.replace(/^[`~]+/, ticks), name),
     ...(text === '' ? [] : [text]),
     closing,
     ...(summary === undefined ? [] : [`<!-- lq-result: ${summary} -->`]),
@@ -278,9 +278,9 @@ function withName(opening: string, name: string): string {
 
 /** The fence of the file, if no line of the query ends it; otherwise a longer one. */
 function fenceFor(text: string, opening: string): string {
-  const mark = /^[`~]+/.exec(opening)?.[0] ?? '';
-  const sign = mark.startsWith('~') ? '~' : '`';
+  const ticks = /^[`~]+/.exec(opening)?.[0] ?? '';
+  const sign = ticks.startsWith('~') ? '~' : '`';
   const runs = text.match(new RegExp(`^ {0,3}${sign}+`, 'gm')) ?? [];
   const longest = Math.max(0, ...runs.map((run) => run.trimStart().length));
-  return longest < mark.length ? mark : sign.repeat(longest + 1);
+  return longest < ticks.length ? ticks : sign.repeat(longest + 1);
 }

@@ -123,10 +123,10 @@ export function withProperties(
     else yaml = withYamlValue(yaml, [key], value, end);
   }
   if (yaml === text) return frontMatter;
-  const mark = frontMatter.startsWith('\uFEFF') ? '\uFEFF' : '';
+  const byteOrderMark = frontMatter.startsWith('\uFEFF') ? '\uFEFF' : '';
   const isNew = findFrontMatter(frontMatter) === undefined;
   return isNew
-    ? `${mark}---${end}${yaml}---`
+    ? `${byteOrderMark}---${end}${yaml}---`
     : frontMatter.slice(0, from) + yaml + frontMatter.slice(from + text.length);
 }
 

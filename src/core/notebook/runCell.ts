@@ -3,13 +3,13 @@ import type { RunningQuery } from '../api/runningQuery';
 import { cellsOf, columnsOf } from '../results/resultTable';
 import { maxHashedRows, maxNotebookRows } from '../pages/notebook';
 import type { CellRun } from '../pages/notebook';
-import type { ConnectionMark, Failure } from '../pages/common';
+import type { ShownConnection, Failure } from '../pages/common';
 import { parseWireTime, wireTimeOffset } from '../interface/time';
 
 /** Waits for a query to finish and reads its rows to keep. */
 export async function runCell(
   query: RunningQuery,
-  connection: ConnectionMark,
+  connection: ShownConnection,
   signal: AbortSignal | undefined,
 ): Promise<CellRun> {
   const { lastStarted, elapsed } = await query.finish({ signal });
@@ -40,7 +40,7 @@ export async function withHash(
 /** The run of a query that was rejected, failed or was not sent. */
 export function failedRun(
   sent: string,
-  connection: ConnectionMark,
+  connection: ShownConnection,
   started: number,
   failure: Failure,
 ): CellRun {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { page } from './page';
 import {
   columnWidths,
-  connectionMark,
+  shownConnection,
   exportProgress,
   failure,
   fromGridPage,
@@ -80,7 +80,7 @@ const follow = z.object({
 /** Everything except the rows, which are sent page by page. */
 export const auditLogsState = z.object({
   kind: z.literal('state'),
-  connection: connectionMark,
+  connection: shownConnection,
   search: auditSearch,
   /** The values of each filter; null if the platform cannot filter by it. */
   choices: z.object(forListedFilters((name) => z.nullable(z.array(filterValue(name))))),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { t } from '../base/localize';
 import { page } from './page';
-import { connectionMark, exportFormat, failure, fromEveryPage, zone } from './common';
+import { shownConnection, exportFormat, failure, fromEveryPage, zone } from './common';
 import { plain } from './shown';
 import { tableSample } from './tableMessages';
 
@@ -85,7 +85,7 @@ export type BacktestPhase = z.infer<typeof phase>;
 
 export const backtestState = z.object({
   kind: z.literal('state'),
-  connection: connectionMark,
+  connection: shownConnection,
   subject: backtestSubject,
   phase,
   /** Why the text cannot run on the past. */

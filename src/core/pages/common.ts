@@ -2,14 +2,14 @@ import * as z from 'zod/mini';
 import { plain } from './shown';
 
 /** Which connection a panel belongs to; every page shows it in its header. */
-export const connectionMark = z.object({
+export const shownConnection = z.object({
   name: z.string(),
   environment: z.enum(['production', 'staging', 'development', 'local']),
   readOnly: z.boolean(),
   /** Minutes east of UTC of the server's times; null until known. */
   serverOffset: z.nullable(z.number()),
 });
-export type ConnectionMark = Readonly<z.infer<typeof connectionMark>>;
+export type ShownConnection = Readonly<z.infer<typeof shownConnection>>;
 
 export const zone = z.enum(['local', 'utc', 'server']);
 export type Zone = z.infer<typeof zone>;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { connectionMark, failure } from './common';
+import { shownConnection, failure } from './common';
 import { fromQueryResultsPage, resultColumn, resultRow } from './queryResults';
 import type { QueryResultsState, ToQueryResultsPage } from './queryResults';
 
@@ -15,7 +15,7 @@ export const cellRun = z.object({
   text: z.optional(z.string()),
   /** The query with its parameters and expanded references, as it was sent. */
   sent: z.string(),
-  connection: connectionMark,
+  connection: shownConnection,
   /** Null if the platform has assigned none. */
   queryId: z.nullable(z.number()),
   /** Epoch milliseconds. */

@@ -3,7 +3,7 @@ import { t } from '../base/localize';
 import { page } from './page';
 import {
   columnWidths,
-  connectionMark,
+  shownConnection,
   failure,
   fromEveryPage,
   needRowsMessage,
@@ -69,7 +69,7 @@ const loadHour = z.object({
   /** The number of schedules that start in this hour. */
   schedules: z.number(),
   /** Whether daylight saving time skips or repeats this hour. */
-  mark: z.nullable(z.enum(['skipped', 'repeated'])),
+  change: z.nullable(z.enum(['skipped', 'repeated'])),
 });
 export type LoadHour = Readonly<z.infer<typeof loadHour>>;
 
@@ -179,7 +179,7 @@ export type OverviewView = Readonly<z.infer<typeof overviewView>>;
 /** Each section is independent: one that the platform does not support does not affect the others. */
 export const overviewState = z.object({
   kind: z.literal('state'),
-  connection: connectionMark,
+  connection: shownConnection,
   /** When the platform last responded, in epoch milliseconds. */
   asOf: z.nullable(z.number()),
   watching: z.enum(['active', 'paused']),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { t } from '../base/localize';
 import { page } from './page';
 import {
-  connectionMark,
+  shownConnection,
   exportProgress,
   failure,
   fromGridPage,
@@ -136,7 +136,7 @@ export type LiveTailState = Readonly<z.infer<typeof liveTail>>;
 
 export const queryResultsState = z.object({
   kind: z.literal('state'),
-  connection: connectionMark,
+  connection: shownConnection,
   /** Null until the platform has assigned an id. */
   queryId: z.nullable(z.number()),
   /** The name of the document, or the id of the query. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { t } from '../base/localize';
 import { page } from './page';
-import { connectionMark, failure, fromEveryPage, zone } from './common';
+import { shownConnection, failure, fromEveryPage, zone } from './common';
 import { ipAddress, jsonMap, plain, userName } from './shown';
 
 const watchedCommand = z.object({
@@ -57,7 +57,7 @@ export type QueryStatusView = Readonly<z.infer<typeof queryStatusView>>;
 /** The whole state of the page. It is small, so each change is sent as a whole. */
 export const queryStatusState = z.object({
   kind: z.literal('state'),
-  connection: connectionMark,
+  connection: shownConnection,
   queryId: z.number(),
   status: z.nullable(watchedStatus),
   samples: z.array(sample),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { t } from '../base/localize';
 import { page } from './page';
-import { connectionMark, failure, fromEveryPage, zone } from './common';
+import { shownConnection, failure, fromEveryPage, zone } from './common';
 import { plain, userName } from './shown';
 
 /** Epoch milliseconds; null if it is unknown. */
@@ -58,7 +58,7 @@ export type RunsQuery = Readonly<z.infer<typeof runsQuery>>;
 
 export const runsState = z.object({
   kind: z.literal('state'),
-  connection: connectionMark,
+  connection: shownConnection,
   query: runsQuery,
   /** The newest first; null until they are read. */
   runs: z.nullable(z.readonly(z.array(run))),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { t } from '../base/localize';
 import { page } from './page';
-import { columnWidths, connectionMark, fromEveryPage } from './common';
+import { columnWidths, shownConnection, fromEveryPage } from './common';
 import { plain, typed } from './shown';
 
 /** One rule of the folder, identified by its index in the list. */
@@ -67,7 +67,7 @@ export type ImportTask = Readonly<z.infer<typeof importTask>>;
 
 export const sigmaImportState = z.object({
   kind: z.literal('state'),
-  connection: connectionMark,
+  connection: shownConnection,
   folder: z.string(),
   /** Null for the built-in mapping. */
   mapping: z.nullable(z.string()),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { page } from './page';
-import { connectionMark, failure, fromEveryPage, pivotMessage, saveImageMessage, zone } from './common';
+import { shownConnection, failure, fromEveryPage, pivotMessage, saveImageMessage, zone } from './common';
 import { hostName, maskedCell, plain } from './shown';
 
 /** The properties of the table. */
@@ -72,7 +72,7 @@ export type TableView = Readonly<z.infer<typeof tableView>>;
 /** Each section arrives separately: null until it is known, with the reason if it cannot be read. */
 export const tableState = z.object({
   kind: z.literal('state'),
-  connection: connectionMark,
+  connection: shownConnection,
   table: z.string(),
   facts: z.nullable(tableFacts),
   /** Why the table could not be read. */

@@ -44,7 +44,7 @@ export function weekLoad(change: Partial<WeekLoad> = {}): WeekLoad {
     date: new Date(Date.UTC(2026, 10, 15 + day)).toISOString().slice(0, 10),
     hours: Array.from({ length: 24 }, (__, at) => {
       const starts = at === 2 ? 96 : Math.max(0, Math.round(20 + 18 * Math.sin((at + day) / 3)));
-      return { starts, schedules: Math.ceil(starts / 4), mark: null };
+      return { starts, schedules: Math.ceil(starts / 4), change: null };
     }),
   }));
   return {

@@ -1,5 +1,5 @@
 import type { AuditLogsState, AuditRow } from '../../../src/core/pages/auditLogMessages';
-import type { ConnectionMark } from '../../../src/core/pages/common';
+import type { ShownConnection } from '../../../src/core/pages/common';
 import type { QueryResultsState, ResultRow } from '../../../src/core/pages/queryResults';
 import type { QueryStatusState, WatchedStatus } from '../../../src/core/pages/queryStatusMessages';
 import { forEachFilter, forListedFilters } from '../../../src/core/interface/auditFilters';
@@ -8,7 +8,7 @@ import type { Message } from './pageUnderTest';
 /** 2026-11-15 09:00:00 in Seoul. */
 export const noon = Date.UTC(2026, 10, 15, 0, 0, 0);
 
-export const connection: ConnectionMark = {
+export const connection: ShownConnection = {
   name: 'SOC Seoul',
   environment: 'production',
   readOnly: true,

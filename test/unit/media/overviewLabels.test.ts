@@ -19,10 +19,10 @@ describe('The labels of the load of a week', () => {
 
   it('say of each hour what starts in it, and what daylight saving time does to it', () => {
     const hours: readonly LoadHour[] = [
-      { starts: 0, schedules: 0, mark: null },
-      { starts: 1, schedules: 1, mark: null },
-      { starts: 1200, schedules: 2, mark: 'skipped' },
-      { starts: 2, schedules: 1, mark: 'repeated' },
+      { starts: 0, schedules: 0, change: null },
+      { starts: 1, schedules: 1, change: null },
+      { starts: 1200, schedules: 2, change: 'skipped' },
+      { starts: 2, schedules: 1, change: 'repeated' },
     ];
     const load = {
       days: [

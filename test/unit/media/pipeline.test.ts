@@ -16,7 +16,7 @@ const samples = (...counts: readonly (readonly number[])[]): readonly Sample[] =
 
 describe('The pipeline of a running query', () => {
   const marksOf = (input: WatchedStatus, seen: readonly Sample[]): readonly unknown[] =>
-    buildPipeline(input, seen).steps.map(({ mark }) => mark);
+    buildPipeline(input, seen).steps.map(({ lag }) => lag);
 
   it('marks a command without output for ten seconds as stalled, and not as the slowest too', () => {
     const running = status(['table a', 300], ['search b', 100]);
@@ -77,7 +77,7 @@ describe('The pipeline of a running query', () => {
     );
     const over = buildPipeline({ ...running, isCanceled: true }, seen, true).steps;
     assert.deepEqual(
-      over.map(({ rate, mark, command }) => [rate, mark, command.status]),
+      over.map(({ rate, lag, command }) => [rate, lag, command.status]),
       ['Canceled', 'Canceled', 'Canceled', 'End'].map((state) => [undefined, undefined, state]),
     );
     assert.equal(buildPipeline({ ...running, isFinished: true }, seen).steps[0]?.command.status, 'Running');

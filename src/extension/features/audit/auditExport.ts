@@ -51,9 +51,9 @@ export class AuditExport {
   async #write(format: ExportFormat, target: string, signal: AbortSignal): Promise<ExportManifest> {
     this.#show({ format, written: 0, total: null });
     const { search } = this.session.state;
-    const { result, settled } = await this.session.readAgain(signal);
+    const { result, resolved } = await this.session.readAgain(signal);
     const { name, baseUrl, product, environment } = this.connection;
-    const range = { from: settled.filters.from ?? null, to: settled.filters.to ?? null };
+    const range = { from: resolved.filters.from ?? null, to: resolved.filters.to ?? null };
     const about = { connection: { name, baseUrl, product, environment }, search, range };
     const report = (written: number): void => this.#show({ format, written, total: result.total });
     report(0);

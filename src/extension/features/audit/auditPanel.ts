@@ -8,7 +8,7 @@ import type { AuditLogsState, AuditLogsView, AuditSearch } from '../../../core/p
 import type { ResumeOf } from '../../../core/pages/page';
 import type { Connection } from '../../ui/connections/connection';
 import { SeenPolling } from '../../ui/panels/seenPolling';
-import { connectionMarkOf } from '../../ui/panels/panelFailure';
+import { shownConnectionOf } from '../../ui/panels/panelFailure';
 import type { MessageHandlers, WebviewPanel } from '../../ui/panels/webviewPanel';
 import { uriOfLocation } from '../../ui/files/fileLocation';
 import { ExplainedError } from '../../ui/failures/failureText';
@@ -97,7 +97,7 @@ export class AuditPanel {
         this.#zoom.replaced(session.state.search, search);
         await session.run(search);
       },
-      needRows: async ({ resultId, offset, limit }) => session.sendRows(resultId, offset, limit),
+      needRows: async (needed) => session.answerNeedRows(needed),
       follow: ({ on }) => session.setFollow(on),
       atTop: ({ atTop }) => session.setAtTop(atTop),
       viewChanged: ({ view }) => this.#changeView(view),
@@ -164,7 +164,7 @@ export class AuditPanel {
   #state(firstRows: AuditLogsState['firstRows']): AuditLogsState {
     return {
       kind: 'state',
-      connection: connectionMarkOf(this.connection, this.deps.platforms, this.#session.serverOffset),
+      connection: shownConnectionOf(this.connection, this.deps.platforms, this.#session.serverOffset),
       ...this.#session.state,
       zoomed: this.#zoom.isZoomed,
       firstRows,

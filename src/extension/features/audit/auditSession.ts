@@ -9,6 +9,8 @@ import { clockOffsetAt } from '../../../core/time/zones';
 import { PlatformClock } from '../../ui/format/timeZones';
 import { isCancellation } from '../../ui/prompts/canceled';
 import { panelFailure } from '../../ui/panels/panelFailure';
+import { answerNeedRows } from '../../ui/panels/needRows';
+import type { NeedRows } from '../../ui/panels/needRows';
 import type { Polled } from '../../ui/panels/polling';
 import { resolveSearch } from './auditQuery';
 import type { ResolvedSearch } from './auditQuery';
@@ -45,7 +47,7 @@ type SessionState = Pick<
 export class AuditSession implements Polled {
   #state: SessionState;
   #result: AuditResult | undefined;
-  #settled: ResolvedSearch;
+  #resolved: ResolvedSearch;
   #searching = new AbortController();
   #counting = new AbortController();
   #lastAsked = 0;
@@ -56,7 +58,7 @@ export class AuditSession implements Polled {
     search: AuditSearch,
     private overTimeWanted: boolean,
   ) {
-    this.#settled = resolveSearch(search, deps.now());
+    this.#resolved = resolveSearch(search, deps.now());
     this.#state = {
       search,
       choices: forListedFilters(() => []),
@@ -84,7 +86,7 @@ export class AuditSession implements Polled {
     this.#searching.abort();
     this.#counting.abort();
     const { signal } = (this.#searching = new AbortController());
-    this.#settled = resolveSearch(search, this.deps.now());
+    this.#resolved = resolveSearch(search, this.deps.now());
     const waitingTimer = this.#reportWaiting(search);
     try {
       const result = await AuditResult.read(this.#ask(), signal);
@@ -102,16 +104,15 @@ export class AuditSession implements Polled {
     return this.#result?.firstRows.slice(0, firstShown).map(toAuditRow) ?? null;
   }
 
-  async sendRows(resultId: number, offset: number, limit: number): Promise<void> {
-    if (!this.#result || resultId !== this.#state.resultId) return;
+  async answerNeedRows(needed: NeedRows): Promise<void> {
     const { signal } = this.#searching;
-    try {
-      const rows = (await this.#result.rows(offset, limit, signal)).map(toAuditRow);
-      if (!signal.aborted) this.deps.post({ kind: 'rows', resultId, offset, rows });
-    } catch (error) {
-      if (signal.aborted || isCancellation(error)) return;
-      this.deps.post({ kind: 'rowsFailed', resultId, offset, message: panelFailure(error).message });
-    }
+    const result = this.#result;
+    await answerNeedRows(
+      needed,
+      async (...range) => ((await result?.rows(...range, signal)) ?? []).map(toAuditRow),
+      () => result !== undefined && !signal.aborted && needed.resultId === this.#state.resultId,
+      this.deps.post,
+    );
   }
 
   /** No entries can be added to a period that has ended. */
@@ -139,7 +140,7 @@ export class AuditSession implements Polled {
   /** Other requests wait until the rows are visible. */
   rowsDrawn(resultId: number): void {
     if (resultId !== this.#state.resultId) return;
-    if (this.#state.total > firstShown) void this.sendRows(resultId, 0, pageSize);
+    if (this.#state.total > firstShown) void this.answerNeedRows({ resultId, offset: 0, limit: pageSize });
     if (this.overTimeWanted) void this.#countMissing();
   }
 
@@ -169,9 +170,9 @@ export class AuditSession implements Polled {
   /** A separate result, so that the export does not depend on what the panel shows. */
   async readAgain(
     signal: AbortSignal,
-  ): Promise<{ readonly result: AuditResult; readonly settled: ResolvedSearch }> {
-    const settled = resolveSearch(this.#state.search, this.deps.now());
-    return { result: await AuditResult.read(this.#ask(settled), signal), settled };
+  ): Promise<{ readonly result: AuditResult; readonly resolved: ResolvedSearch }> {
+    const resolved = resolveSearch(this.#state.search, this.deps.now());
+    return { result: await AuditResult.read(this.#ask(resolved), signal), resolved };
   }
 
   /** The interface does not return the time zone of the server, but the times of entries contain it. */
@@ -252,17 +253,17 @@ export class AuditSession implements Polled {
     const show = (histogram: Histogram): void => {
       if (!signal.aborted) this.#change({ histogram });
     };
-    const search = { settled: this.#settled, result: this.#result, now: this.deps.now() };
+    const search = { resolved: this.#resolved, result: this.#result, now: this.deps.now() };
     await readOverTime(search, this.deps.client, show, signal).catch((error: unknown) => {
       // The search succeeded even if the counts are missing.
       if (!signal.aborted && !(error instanceof UnreachableError)) this.#change({ histogram: null });
     });
   }
 
-  #ask(settled = this.#settled): AskPage {
+  #ask(resolved = this.#resolved): AskPage {
     return async (range, signal) => {
       const client = await this.deps.client();
-      return client.send(searchAuditLogs({ ...settled.filters, ...range }), signal);
+      return client.send(searchAuditLogs({ ...resolved.filters, ...range }), signal);
     };
   }
 

@@ -41,7 +41,7 @@ export async function countOverTime(
   let level: readonly Part[] = [{ first: 0, end: parts, known: total }];
   while (level.length > 0) {
     const next: Part[] = [];
-    const open = level.filter((part) => !settle(counts, part));
+    const open = level.filter((part) => !fillKnown(counts, part));
     for (let index = 0; index < open.length; index += requestsAtOnce) {
       const halves = await Promise.all(
         open.slice(index, index + requestsAtOnce).map(async ({ first, end, known }) => {
@@ -94,7 +94,7 @@ function divide({ from, to }: Span) {
 }
 
 /** Whether the count of a part needs no further requests; if so, fills it in. */
-function settle(counts: (number | null)[], { first, end, known }: Part): boolean {
+function fillKnown(counts: (number | null)[], { first, end, known }: Part): boolean {
   if (known > 0 && end - first > 1) return false;
   counts.fill(known, first, end);
   return true;
@@ -105,7 +105,7 @@ const fewMatches = 1000;
 
 /** Counts the matches of a search over its period with as few requests as possible. */
 export async function readOverTime(
-  { settled, result, now }: { settled: ResolvedSearch; result: AuditResult; now: number },
+  { resolved, result, now }: { resolved: ResolvedSearch; result: AuditResult; now: number },
   client: () => Promise<PlatformClient>,
   show: (histogram: Histogram) => void,
   signal: AbortSignal,
@@ -113,14 +113,14 @@ export async function readOverTime(
   const { total } = result;
   if (total <= fewMatches) {
     const times = (await result.rows(0, total, signal)).map(({ time }) => time);
-    show(countTimes(spanOf(settled, now, times.at(-1), times[0]), times));
+    show(countTimes(spanOf(resolved, now, times.at(-1), times[0]), times));
     return;
   }
-  const oldest = settled.from === undefined ? (await result.rows(total - 1, 1, signal))[0]?.time : undefined;
-  const span = spanOf(settled, now, oldest, result.firstRows[0]?.time);
+  const oldest = resolved.from === undefined ? (await result.rows(total - 1, 1, signal))[0]?.time : undefined;
+  const span = spanOf(resolved, now, oldest, result.firstRows[0]?.time);
   const count = async (from: number, to: number): Promise<number> => {
     const filters = {
-      ...settled.filters,
+      ...resolved.filters,
       from: formatWireTime(new Date(from)),
       // The platform includes the last second.
       to: formatWireTime(new Date(to - second)),
@@ -134,9 +134,9 @@ export async function readOverTime(
  * An unbounded period starts at the oldest match; one that ends now always extends to now, so that gaps are
  * visible.
  */
-function spanOf(settled: ResolvedSearch, now: number, oldest = now, newest = now): Span {
-  const from = settled.from ?? oldest;
-  const untilNow = settled.from !== undefined && settled.to === undefined;
-  const to = settled.to ?? Math.max(newest, untilNow ? now : newest);
+function spanOf(resolved: ResolvedSearch, now: number, oldest = now, newest = now): Span {
+  const from = resolved.from ?? oldest;
+  const untilNow = resolved.from !== undefined && resolved.to === undefined;
+  const to = resolved.to ?? Math.max(newest, untilNow ? now : newest);
   return { from, to: Math.max(to, from) + second };
 }

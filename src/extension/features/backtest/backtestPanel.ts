@@ -12,7 +12,7 @@ import type { ExportFormat } from '../../../core/pages/common';
 import type { Connection } from '../../ui/connections/connection';
 import { currentClient } from '../../ui/connections/currentClient';
 import { rowsWritten } from '../../ui/format/formatTimestamp';
-import { connectionMarkOf } from '../../ui/panels/panelFailure';
+import { shownConnectionOf } from '../../ui/panels/panelFailure';
 import { OpenPanels } from '../../ui/panels/openPanels';
 import type { MessageHandlers, WebviewPanel } from '../../ui/panels/webviewPanel';
 import { BacktestSession, shownFacts } from './backtestSession';
@@ -156,7 +156,7 @@ class BacktestPanel {
     const shown = shownFacts(facts);
     this.panel.post({
       kind: 'state',
-      connection: connectionMarkOf(this.connection, this.deps.platforms, offset),
+      connection: shownConnectionOf(this.connection, this.deps.platforms, offset),
       subject: this.subject,
       ...shown,
       ...(this.#isReading && { phase: 'planning' }),

@@ -8,10 +8,10 @@ import type { CellView } from '../../../core/notebook/cellOutput';
 import { t } from '../../../core/base/localize';
 import { hidingMasker, shownText } from '../../../core/privacy/hiddenValues';
 import { cellOutputType } from '../../../core/pages/notebook';
-import type { ConnectionMark } from '../../../core/pages/common';
+import type { ShownConnection } from '../../../core/pages/common';
 import type { CellRun } from '../../../core/pages/notebook';
 import type { Connection } from '../../ui/connections/connection';
-import { connectionMarkOf } from '../../ui/panels/panelFailure';
+import { shownConnectionOf } from '../../ui/panels/panelFailure';
 import { isCancellation } from '../../ui/prompts/canceled';
 import { KeyedQueue } from '../../ui/writes/keyedQueue';
 import {
@@ -131,7 +131,7 @@ export class CellRuns {
     found: RunningQuery | undefined,
   ): Promise<CellRun> {
     const { cell } = active.execution;
-    const mark = connectionMarkOf(connection, this.deps.platforms, null);
+    const mark = shownConnectionOf(connection, this.deps.platforms, null);
     const started = Date.now();
     let sent = cell.document.getText();
     try {
@@ -152,7 +152,7 @@ export class CellRuns {
   }
 
   /** Shows the rows before the others are read for the hash. */
-  async #read(active: ActiveCell, query: RunningQuery, mark: ConnectionMark, signal: AbortSignal) {
+  async #read(active: ActiveCell, query: RunningQuery, mark: ShownConnection, signal: AbortSignal) {
     const { key, execution } = active;
     const { cell } = execution;
     const waiting = { connection: mark.name, queryId: query.id, text: query.text };

@@ -32,7 +32,7 @@ export interface Known {
   readonly tables: readonly KnownTable[];
   /** By table name. */
   readonly arrivalIntervals: ReadonlyMap<string, ArrivalInterval>;
-  readonly running: readonly RunningQuery[];
+  readonly running: readonly ListedQuery[];
   /** Of the last day, newest first. */
   readonly audits: readonly AuditLog[];
 }
@@ -248,8 +248,6 @@ function isNameLike(value: unknown): boolean {
   return (typeof value === 'string' && value !== '') || typeof value === 'number';
 }
 
-export type RunningQuery = Pick<ListedQuery, 'id' | 'text' | 'user' | 'elapsed'>;
-
 /** Shorter queries are never reported. */
 const shortest = minute;
 /** For a query without a known duration. */
@@ -258,7 +256,7 @@ const manyTimes = 3;
 
 /** Queries that run much longer than last time, or for long if that is unknown. */
 function longQueries(
-  running: readonly RunningQuery[],
+  running: readonly ListedQuery[],
   schedules: readonly QuerySummary[],
   now: number,
 ): readonly Issue[] {

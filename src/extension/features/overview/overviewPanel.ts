@@ -12,7 +12,7 @@ import { withProgress } from '../../ui/prompts/progress';
 import { saveImage } from '../../ui/files/saveContent';
 import { SeenPolling } from '../../ui/panels/seenPolling';
 import type { ScheduledQueriesAccess, ScheduleDrafts } from '../../ui/access';
-import { connectionMarkOf } from '../../ui/panels/panelFailure';
+import { shownConnectionOf } from '../../ui/panels/panelFailure';
 import type { MessageHandlers, WebviewPanel } from '../../ui/panels/webviewPanel';
 import { OverviewModel } from './overviewModel';
 import { OverviewReader } from './overviewReader';
@@ -167,7 +167,11 @@ export class OverviewPanel {
     const { schedules, tables, asOf } = this.#reader;
     return {
       kind: 'state',
-      connection: connectionMarkOf(this.connection, this.deps.platforms, this.#model.serverOffset(this.view)),
+      connection: shownConnectionOf(
+        this.connection,
+        this.deps.platforms,
+        this.#model.serverOffset(this.view),
+      ),
       asOf,
       watching: this.#polling.seen ? 'active' : 'paused',
       ...this.#model.changes(this.view),

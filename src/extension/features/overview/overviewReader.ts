@@ -9,7 +9,7 @@ import { day } from '../../../core/time/durations';
 import { knownTable } from './knownTable';
 import type { KnownTable } from './knownTable';
 import { listedQueries } from '../../../core/interface/listedQuery';
-import type { RunningQuery } from './attention';
+import type { ListedQuery } from '../../../core/interface/listedQuery';
 import { ArrivalIntervals } from './readArrivalIntervals';
 import type { LearnedIntervals } from './readArrivalIntervals';
 import { UnreachableError } from '../../../core/api/errors';
@@ -29,7 +29,7 @@ const maxAudits = 500;
 /** The data of the overview. It exists longer than the pages that show it. */
 export class OverviewReader implements Polled {
   readonly schedules: Part<readonly QuerySummary[]>;
-  readonly running: Part<readonly RunningQuery[]>;
+  readonly running: Part<readonly ListedQuery[]>;
   readonly tables: Part<readonly KnownTable[]>;
   readonly audits: Part<ReadAudits>;
   readonly arrivalIntervals: Part<LearnedIntervals>;

@@ -51,7 +51,7 @@ export function weekLoad(input: Week): WeekLoad {
       hours: cells.slice(index * 24, index * 24 + 24).map((cell, at) => ({
         starts: cell.starts,
         schedules: cell.schedules,
-        mark: markOf(frame, frame.midnight + index * day + at * hour),
+        change: clockChangeAt(frame, frame.midnight + index * day + at * hour),
       })),
     })),
     max: Math.max(0, ...cells.map((cell) => cell.starts)),
@@ -138,7 +138,7 @@ function visitHour(frame: Frame, times: CronTimes, timestamp: number, visit: (at
   }
 }
 
-function markOf({ shown }: Frame, start: number): 'skipped' | 'repeated' | null {
+function clockChangeAt({ shown }: Frame, start: number): 'skipped' | 'repeated' | null {
   const counts = [0, 30].map((part) => shown.timestampsOf(start + part * minute).length);
   if (counts.includes(0)) return 'skipped';
   return counts.includes(2) ? 'repeated' : null;

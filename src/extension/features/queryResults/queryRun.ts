@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { UnreachableError } from '../../../core/api/errors';
 import { RunningQuery } from '../../../core/api/runningQuery';
 import type { QueryClient, RowSource } from '../../../core/api/runningQuery';
-import { isCancellation } from '../../ui/prompts/canceled';
+import { CanceledError, isCancellation } from '../../ui/prompts/canceled';
 import type { Polled, PollScheduler } from '../../ui/panels/polling';
 import type { QueryResultsState, ResultColumn, ResultRow } from '../../../core/pages/queryResults';
 import type { ResultPage } from '../../../core/interface/cursor';
@@ -171,7 +171,7 @@ export class QueryRun implements Polled {
     if (read) return read;
     if (this.#arrived && this.dropped && offset < this.rowCount)
       return this.#addPage(this.#arrived.page(offset, limit), offset);
-    if (this.#query === undefined || this.#drop) throw new Error('The cursor no longer exists.');
+    if (this.#query === undefined || this.#drop) throw new CanceledError('The cursor no longer exists.');
     return this.#addPage(await this.#query.rows({ offset, limit }, this.#end.signal), offset);
   }
 

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type {
-  FromQueryResultsPage,
   QueryResultsState,
   QueryResultsView,
   Refinement,
@@ -8,8 +7,8 @@ import type {
 } from '../../../core/pages/queryResults';
 import type { Connection } from '../../ui/connections/connection';
 import { currentClient } from '../../ui/connections/currentClient';
-import { describeFailure } from '../../ui/failures/failureText';
-import { connectionMarkOf } from '../../ui/panels/panelFailure';
+import { shownConnectionOf } from '../../ui/panels/panelFailure';
+import { answerNeedRows } from '../../ui/panels/needRows';
 import type { MessageHandlers, WebviewPanel } from '../../ui/panels/webviewPanel';
 import { confirmEffects } from './confirmEffects';
 import { PanelStatistics } from './countField';
@@ -25,8 +24,6 @@ import type { queryResultsPage } from '../../../core/pages/queryResults';
 import { resultsState, viewFor } from './resultsState';
 import type { ShownQuery } from './resultsState';
 import { writeRefinement } from './writeRefined';
-
-type NeedRows = Extract<FromQueryResultsPage, { kind: 'needRows' }>;
 
 /** The results of one query in one panel. Its cursor is dropped with the panel or with the next run. */
 export class ResultsPanel {
@@ -134,7 +131,7 @@ export class ResultsPanel {
   state(): QueryResultsState {
     const { serverOffset = null } = this.#run ?? {};
     return resultsState(this.shown, {
-      connection: connectionMarkOf(this.shown.connection, this.deps.platforms, serverOffset),
+      connection: shownConnectionOf(this.shown.connection, this.deps.platforms, serverOffset),
       run: this.#run,
       resultId: this.#resultId,
       exporting: this.#export.progress,
@@ -195,7 +192,15 @@ export class ResultsPanel {
     return {
       ready: () => this.#post(),
       viewChanged: ({ view }) => this.#changeView(view),
-      needRows: async (message) => this.#sendRows(message),
+      needRows: async (message) => {
+        const run = this.#run;
+        await answerNeedRows(
+          message,
+          async (...range) => ((await run?.shownRows(...range)) ?? []).map((row) => [...row]),
+          () => run !== undefined && run === this.#run && message.resultId === this.#resultId,
+          (answer) => this.panel.post(answer),
+        );
+      },
       statistics: ({ resultId, column }) => this.#countField(resultId, column),
       pickSeries: async (message) => {
         const resultId = this.#resultId;
@@ -274,19 +279,6 @@ export class ResultsPanel {
       if (statistics.done) rememberCounts(this.deps.environment.seen, this.shown, statistics);
       this.panel.post({ kind: 'statistics', resultId, statistics });
     });
-  }
-
-  async #sendRows({ resultId, offset, limit }: NeedRows): Promise<void> {
-    const run = this.#run;
-    if (resultId !== this.#resultId || run === undefined) return;
-    try {
-      const rows = (await run.shownRows(offset, limit)).map((row) => [...row]);
-      this.panel.post({ kind: 'rows', resultId, offset, rows });
-    } catch (error) {
-      // A query that has ended has no rows any more.
-      if (run.dropped) return;
-      this.panel.post({ kind: 'rowsFailed', resultId, offset, message: describeFailure(error).sentence });
-    }
   }
 
   #post(): void {

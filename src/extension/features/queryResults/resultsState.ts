@@ -1,6 +1,6 @@
 import { resultsTitle } from '../../../core/pages/queryResults';
 import { plainText } from '../../../core/privacy/plainText';
-import type { ConnectionMark, ExportProgress, Failure } from '../../../core/pages/common';
+import type { ShownConnection, ExportProgress, Failure } from '../../../core/pages/common';
 import type { QueryResultsState, QueryResultsView } from '../../../core/pages/queryResults';
 import type { Connection } from '../../ui/connections/connection';
 import { tailText } from './liveTail';
@@ -58,7 +58,7 @@ const nothingRan = {
 } as const;
 
 export interface ShownRun {
-  readonly connection: ConnectionMark;
+  readonly connection: ShownConnection;
   readonly run: QueryRun | undefined;
   readonly resultId: number;
   readonly exporting: ExportProgress | null;

@@ -3,7 +3,7 @@ import type { QueryStatusView } from '../../../core/pages/queryStatusMessages';
 import type { Connection } from '../../ui/connections/connection';
 import { currentClient } from '../../ui/connections/currentClient';
 import { SeenPolling } from '../../ui/panels/seenPolling';
-import { connectionMarkOf } from '../../ui/panels/panelFailure';
+import { shownConnectionOf } from '../../ui/panels/panelFailure';
 import type { MessageHandlers, WebviewPanel } from '../../ui/panels/webviewPanel';
 import { WatchedQuery } from './watchedQuery';
 import { queryStatusPage } from '../../../core/pages/queryStatusMessages';
@@ -98,7 +98,7 @@ export class StatusPanel {
     const { status, samples, lastResponse, failure, serverOffset, cancelAsked } = this.#query;
     this.panel.post({
       kind: 'state',
-      connection: connectionMarkOf(connection, this.deps.platforms, serverOffset),
+      connection: shownConnectionOf(connection, this.deps.platforms, serverOffset),
       queryId,
       status,
       samples: [...samples],

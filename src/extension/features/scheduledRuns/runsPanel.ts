@@ -8,7 +8,7 @@ import type { PlatformClient } from '../../../core/api/client';
 import type { Connection } from '../../ui/connections/connection';
 import type { ScheduledQueriesChanged, ScheduledQueriesAccess } from '../../ui/access';
 import { queryUri } from '../../ui/documents/queryUri';
-import { connectionMarkOf } from '../../ui/panels/panelFailure';
+import { shownConnectionOf } from '../../ui/panels/panelFailure';
 import { OpenPanels } from '../../ui/panels/openPanels';
 import type { PanelDeps } from '../../ui/panels/openPanels';
 import type { MessageHandlers, WebviewPanel } from '../../ui/panels/webviewPanel';
@@ -125,7 +125,7 @@ class RunsPanel {
     const { name = this.query.name, serverOffset, rejection: _, commits: __, ...shown } = this.#known;
     this.panel.post({
       kind: 'state',
-      connection: connectionMarkOf(this.connection, this.deps.platforms, serverOffset),
+      connection: shownConnectionOf(this.connection, this.deps.platforms, serverOffset),
       query: { ...this.query, name },
       ...shown,
       view: this.view,

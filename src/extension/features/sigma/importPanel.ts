@@ -3,7 +3,7 @@ import type { FromSigmaImportPage, SigmaImportView } from '../../../core/pages/s
 import type { ConvertedRule } from '../../../core/sigma/convertCollection';
 import { isCancellation } from '../../ui/prompts/canceled';
 import type { Connection } from '../../ui/connections/connection';
-import { connectionMarkOf } from '../../ui/panels/panelFailure';
+import { shownConnectionOf } from '../../ui/panels/panelFailure';
 import type { MessageHandlers, WebviewPanel } from '../../ui/panels/webviewPanel';
 import { importActions } from './importActions';
 import { ImportTasks } from './importTasks';
@@ -174,7 +174,7 @@ export class ImportPanel {
     const { connection, folder } = this.shown;
     this.panel.post({
       kind: 'state',
-      connection: connectionMarkOf(connection, this.deps.platforms, null),
+      connection: shownConnectionOf(connection, this.deps.platforms, null),
       folder,
       mapping: this.#mapping ? vscode.workspace.asRelativePath(this.#mapping) : null,
       task: this.#tasks.shown,

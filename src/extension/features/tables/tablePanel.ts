@@ -17,7 +17,7 @@ import type { QueryRecords } from '../../ui/connections/queryRecords';
 import { ExplainedError, rejectHiddenValue } from '../../ui/failures/failureText';
 import { recordCompletion } from '../../ui/commandRegistry';
 import { saveImage } from '../../ui/files/saveContent';
-import { connectionMarkOf } from '../../ui/panels/panelFailure';
+import { shownConnectionOf } from '../../ui/panels/panelFailure';
 import type { MessageHandlers, WebviewPanel } from '../../ui/panels/webviewPanel';
 import type { TableDeps, TableRecord } from './tableReader';
 import { sampleOf, statisticsText } from '../../../core/results/fieldStatistics';
@@ -179,7 +179,7 @@ class TablePanel {
     const rows = masker ? newest?.map((row) => masker.row(row)) : newest;
     this.panel.post({
       kind: 'state',
-      connection: connectionMarkOf(
+      connection: shownConnectionOf(
         this.connection,
         this.deps.platforms,
         wireTimeOffset(record?.lastDay ?? '') ?? null,

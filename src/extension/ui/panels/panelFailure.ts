@@ -1,5 +1,5 @@
 import { KeyRejectedError, PermissionError, RejectedError, UnreachableError } from '../../../core/api/errors';
-import type { Failure, ConnectionMark } from '../../../core/pages/common';
+import type { Failure, ShownConnection } from '../../../core/pages/common';
 import { describeFailure } from '../failures/failureText';
 import type { Connection, Platforms } from '../connections/connection';
 
@@ -16,11 +16,11 @@ function reasonOf(error: unknown): Failure['reason'] {
 }
 
 /** What every page shows of its connection. */
-export function connectionMarkOf(
+export function shownConnectionOf(
   connection: Connection,
   platforms: Pick<Platforms, 'isLocked' | 'current'>,
   serverOffset: number | null,
-): ConnectionMark {
+): ShownConnection {
   const { name, environment } = platforms.current(connection) ?? connection;
   return { name, environment, readOnly: platforms.isLocked(connection), serverOffset };
 }

@@ -27,7 +27,7 @@ describe('The export of an audit panel', () => {
       state: { search },
       readAgain: () => {
         const result = new AuditResult(() => Promise.resolve({ ...page, items: [] }), page);
-        return Promise.resolve({ result, settled: { filters: {}, from: undefined, to: undefined } });
+        return Promise.resolve({ result, resolved: { filters: {}, from: undefined, to: undefined } });
       },
     } as unknown as AuditSession;
     const audit: AuditExport = new AuditExport(session, lab, prompts, {

@@ -83,8 +83,8 @@ describe('An audit session', () => {
   it('sends no rows of another result, nor of a search that was replaced', async () => {
     const { session, posted } = open();
     await session.run(everything);
-    await session.sendRows(session.state.resultId + 1, 0, 10);
-    const sending = session.sendRows(session.state.resultId, 1000, 10);
+    await session.answerNeedRows({ resultId: session.state.resultId + 1, offset: 0, limit: 10 });
+    const sending = session.answerNeedRows({ resultId: session.state.resultId, offset: 1000, limit: 10 });
     await session.run(everything);
     await sending;
     assert.equal(posted.includes('rows'), false);

@@ -30,21 +30,21 @@ describe('Counting over time', () => {
       to: '2026-01-01 00:59:59+0000',
       locale: 'en',
     };
-    const settled = resolveSearch(search, Date.now());
+    const resolved = resolveSearch(search, Date.now());
     let requests = 0;
     const counted = async (): Promise<typeof client> => {
       requests += 1;
       return Promise.resolve(client);
     };
     const result = await AuditResult.read(
-      async (range, abort) => client.send(searchAuditLogs({ ...settled.filters, ...range }), abort),
+      async (range, abort) => client.send(searchAuditLogs({ ...resolved.filters, ...range }), abort),
       signal,
     );
     let last: Histogram | undefined;
     const show = (histogram: Histogram): void => {
       last = histogram;
     };
-    await readOverTime({ settled, result, now: Date.now() }, counted, show, signal);
+    await readOverTime({ resolved, result, now: Date.now() }, counted, show, signal);
     assert.equal(result.total, 3600);
     assert.equal(sumOf(last), 3600);
     assert.ok(requests <= 31, `${requests} requests`);
@@ -113,12 +113,12 @@ describe('The time of a search', () => {
 
   it('ends at the present when it has no end, and begins at its first match when it has no beginning', async () => {
     const spanOf = async (changes: Partial<AuditSearch>): Promise<number[]> => {
-      const settled = resolveSearch({ ...firstSearch('en'), ...changes }, now);
+      const resolved = resolveSearch({ ...firstSearch('en'), ...changes }, now);
       const times = [1_000_000, 1_500_000].map((age) => now - age);
       const response = auditPage(times.map((time) => auditEntry({ time, created_at: time })));
       let shown: Histogram | undefined;
       const result = new AuditResult(() => Promise.resolve(response), response);
-      await readOverTime({ settled, result, now }, noClient, (histogram) => (shown = histogram), signal);
+      await readOverTime({ resolved, result, now }, noClient, (histogram) => (shown = histogram), signal);
       assert.ok(shown);
       return [now - shown.from, now - shown.to].map((age) => Math.round(Math.abs(age) / 60_000));
     };

@@ -25,8 +25,8 @@ describe('The load of a week', () => {
       each(load.days, 'date'),
       ['15', '16', '17', '18', '19', '20', '21'].map((date) => `2026-11-${date}`),
     );
-    assert.deepEqual(load.days[0]?.hours[2], { starts: 6, schedules: 1, mark: null });
-    assert.deepEqual(load.days[1]?.hours[2], { starts: 7, schedules: 2, mark: null });
+    assert.deepEqual(load.days[0]?.hours[2], { starts: 6, schedules: 1, change: null });
+    assert.deepEqual(load.days[1]?.hours[2], { starts: 7, schedules: 2, change: null });
     assert.equal(load.max, 7);
   });
 
@@ -86,8 +86,8 @@ describe('The load of a week', () => {
     });
     const load = weekLoad(spring);
     const sunday = load.days.findIndex(({ date }) => date === '2027-03-28');
-    assert.deepEqual(load.days[sunday]?.hours[2], { starts: 0, schedules: 0, mark: 'skipped' });
-    assert.deepEqual(load.days[sunday].hours[3], { starts: 1, schedules: 1, mark: null });
+    assert.deepEqual(load.days[sunday]?.hours[2], { starts: 0, schedules: 0, change: 'skipped' });
+    assert.deepEqual(load.days[sunday].hours[3], { starts: 1, schedules: 1, change: null });
     const skipped = load.days.flatMap((_, index) =>
       Array.from({ length: 24 }, (__, hour) => cellEntries(spring, index, hour)).flat(),
     );
@@ -109,7 +109,7 @@ describe('The load of a week', () => {
     const autumn = { shownClock: berlin, serverClock: berlin, now: Date.UTC(2026, 9, 20) };
     const load = weekLoad(weekOf(timed('30 2 * * *', '0 * * * *'), autumn));
     const sunday = load.days.findIndex(({ date }) => date === '2026-10-25');
-    assert.deepEqual(load.days[sunday]?.hours[2], { starts: 3, schedules: 2, mark: 'repeated' });
+    assert.deepEqual(load.days[sunday]?.hours[2], { starts: 3, schedules: 2, change: 'repeated' });
   });
 });
 
