@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type {
+  queryResultsPage,
   QueryResultsState,
   QueryResultsView,
   Refinement,
@@ -20,7 +21,6 @@ import { PanelHistogram } from './resultHistogram';
 import type { ResultsPanelDeps } from './queryResultsDeps';
 import { rememberCounts, rememberRows } from './rememberRows';
 import { resultsTitle } from '../../../core/pages/queryResults';
-import type { queryResultsPage } from '../../../core/pages/queryResults';
 import { resultsState, viewFor } from './resultsState';
 import type { ShownQuery } from './resultsState';
 import { writeRefinement } from './writeRefined';
