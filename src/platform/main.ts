@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { t } from '../core/base/localize';
 import { parseCommandLine, usage } from './commandLine';
 import { UsageError } from './errors';
@@ -15,6 +16,9 @@ async function main(): Promise<void> {
 async function listen(commandLine: CommandLine): Promise<void> {
   // Whatever it writes is for its owner alone, also in a folder that others may look into.
   process.umask(0o077);
+  // Percent of the live objects that garbage may add. By default, it is up to four times as much as they are, or half a
+  // gigabyte while there are few, and what an account may hold is counted without it.
+  setFlagsFromString('--heap-growing-percent=50');
   // Not loaded for a command line that is rejected.
   const { serve } = await import('./serve');
   const { announcement, close } = await serve(commandLine, logUntilLost);
