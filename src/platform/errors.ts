@@ -36,9 +36,10 @@ interface InvalidQuery {
   readonly reason: string;
 }
 
-/** `(<code>) <key>`, for example `(10605) table-not-found`. */
+/** `(<code>) <key>`, for example `(10605) table-not-found`; with the name of what only other platforms have. */
 export function invalidQuery({ code, key, reason }: InvalidQuery): HttpError {
-  return new HttpError(400, 'invalid-query', `(${code}) ${key}`, reason);
+  const message = key === 'unsupported-command' ? reason : `(${code}) ${key}`;
+  return new HttpError(400, 'invalid-query', message, reason);
 }
 
 export function cannotAccessQuery(id: number | bigint): HttpError {

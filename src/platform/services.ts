@@ -17,6 +17,7 @@ import { Rules } from './store/ruleStore';
 import { ScheduledQueries } from './store/queryStore';
 import { TableGroups } from './store/tableGroups';
 import { Uploads } from './uploads/uploadStore';
+import { SystemLog } from './systemLog';
 import { startMaintenance } from './maintenance';
 
 /** What the services require from the command line. */
@@ -34,7 +35,8 @@ const maxResults = 2 * 1024 * 1024 * 1024;
 export async function openServices(options: ServicesOptions): Promise<Services & AsyncDisposable> {
   const database = await Database.open(options.dataFolder);
   try {
-    return await buildServices(database, options);
+    const systemLog = new SystemLog(options.log);
+    return await buildServices(database, { ...options, log: systemLog.log }, systemLog);
   } catch (error) {
     await database[Symbol.asyncDispose]();
     throw error;
@@ -42,7 +44,7 @@ export async function openServices(options: ServicesOptions): Promise<Services &
 }
 
 // No return type, because `Services` is inferred from it.
-async function buildServices(database: Database, options: ServicesOptions) {
+async function buildServices(database: Database, options: ServicesOptions, systemLog: SystemLog) {
   const { product, trustedProxies, strictInterface, timeZone, log } = options;
   await migrate(database, options.dataFolder);
   if (options.demo) await fillDemo(database, log);
@@ -66,6 +68,7 @@ async function buildServices(database: Database, options: ServicesOptions) {
     spillSpace: database.spillSpace,
     timeZone,
     log,
+    systemLog,
     metrics,
   });
   const queryHistory = new QueryHistory(database, log);

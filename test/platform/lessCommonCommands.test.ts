@@ -198,12 +198,12 @@ describe('a less common command', () => {
       { user: 'a', team: 'z' },
       { user: 'b', team: 'y' },
     ]);
-    assert.deepEqual(await client.rows('memlookup op=list'), [{ name: 'users', key: 'user', rows: 2 }]);
+    assert.deepEqual(await client.rows('memlookup op=list'), [{ name: 'users', key: 'user', size: 2 }]);
     const other = queryClient(app, 'member');
     assert.deepEqual(await other.rows('memlookup op=list'), []);
-    assert.equal(await other.rejection('memlookup op=load name=users'), '(20701) invalid-lookup-name');
+    assert.equal(await other.rejection('memlookup name=users'), '(20701) invalid-lookup-name');
     await client.rows('memlookup op=drop name=users');
-    assert.equal(await client.rejection('memlookup op=load name=users'), '(20701) invalid-lookup-name');
+    assert.equal(await client.rejection('memlookup name=users'), '(20701) invalid-lookup-name');
   });
 
   it('has at most 20 lookups in memory for each account, and replaces existing ones', async () => {
@@ -213,7 +213,7 @@ describe('a less common command', () => {
     for (let index = 1; index <= 20; index += 1) await member.rows(build(`m${index}`, index));
     assert.equal(await member.rejection(build('m21', 21)), '(20600) invalid-limit');
     await member.rows(build('m1', 100));
-    assert.deepEqual(await member.rows('memlookup op=load name=m1'), [{ k: 1, v: 100 }]);
+    assert.deepEqual(await member.rows('memlookup name=m1'), [{ k: 1, v: 100 }]);
     await member.rows('memlookup op=drop name=m2');
     await member.rows(build('m21', 21));
     assert.equal(

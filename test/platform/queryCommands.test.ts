@@ -243,7 +243,13 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
   parsejson: [
     [`json "{'line':'{\\"a\\":1,\\"b\\":\\"x\\"}'}" | parsejson`, [{ a: 1, b: 'x' }]],
     [`json "{'t':'{\\"a\\":1}','a':5,'c':2}" | parsejson field=t overlay=t | fields a, c`, [{ a: 1, c: 2 }]],
-    [`json "[{'line':'oops'},{'line':'{\\"a\\":[1]}'}]" | parsejson`, [{ a: null }, { a: [1] }]],
+    [
+      `json "[{'line':'oops'},{'line':'{\\"a\\":[1]}'}]" | parsejson`,
+      [
+        { line: 'oops', a: null },
+        { line: null, a: [1] },
+      ],
+    ],
     [`json "{'line':'{\\"c/d~e\\":1}'}" | parsejson`, [{ 'c/d~e': 1 }]],
     [
       `json "[{'line':'{\\"a\\":1,\\"b\\":1,\\"c\\":{\\"d\\":1}}','z':9},{'line':'{\\"b\\":1.5,\\"a\\":\\"x\\",\\"e\\":true}','z':8}]" | parsejson | eval t = typeof(a), u = typeof(b)`,
@@ -257,7 +263,10 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
       `json "[{'line':'{\\"a\\":\\"y\\"}','a':'x'},{'line':'{}','a':'x'}]" | parsejson overlay=t | fields a`,
       [{ a: 'y' }, { a: 'x' }],
     ],
-    ['table limit=1 web | parsejson | fields - _time', [{ _table: 'web', _id: 3 }]],
+    [
+      'table limit=1 web | parsejson | fields - _time',
+      [{ _table: 'web', _id: 3, line: 'another LINE', path: '/c', bytes: 30 }],
+    ],
   ],
   parsekv: [
     [`json "{'line':'a=1 b=\\"x y\\" c='}" | parsekv`, [{ a: '1', b: 'x y', c: '' }]],
@@ -416,18 +425,18 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
   ],
   system: [
     ['system tables | fields table', [{ table: 'imported' }, { table: 'mail' }, { table: 'web' }]],
-    ['system count web', [{ table: 'web', count: 3 }]],
-    ['system count nowhere?, m*', [{ table: 'mail', count: 1 }]],
+    ['system count web | stats sum(count) as n', [{ n: 3 }]],
+    ['system count nowhere?, m* | fields table, count', [{ table: 'mail', count: 1 }]],
     [
-      'system count | search table != "imported"',
+      'system count | search table != "imported" | stats sum(count) as count by table',
       [
         { table: 'mail', count: 1 },
         { table: 'web', count: 3 },
       ],
     ],
     [
-      'system tables | search size > 0 and table == "web" | fields count, min_day, max_day',
-      [{ count: 3, min_day: '2024-01-01 10:00:00+0000', max_day: '2024-01-03 12:00:00+0000' }],
+      'system tables verbose=t | search disk_usage > 0 and table == "web" | fields min_day, max_day',
+      [{ min_day: '2024-01-01 00:00:00+0000', max_day: '2024-01-03 00:00:00+0000' }],
     ],
   ],
 };

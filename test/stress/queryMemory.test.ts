@@ -56,6 +56,7 @@ async function withSmallEngine<T>(
       spillSpace: limits.spillSpace,
       timeZone: 'UTC',
       log: () => undefined,
+      systemLog,
     });
     return await work(queries);
   } finally {
@@ -74,6 +75,8 @@ async function runOnSmallEngine(text: string, diskSpace: string, memory = '40MB'
   });
 }
 
+const systemLog = { entries: () => [] };
+
 describe('results that are kept', () => {
   it('are dropped least recently used first if all of them together are too large', async () => {
     await using app = await startApp();
@@ -82,7 +85,7 @@ describe('results that are kept', () => {
     const limits = { timeout: Infinity, resultBytes: Infinity, spillSpace: Infinity };
     const options = { runner, tables: logTables, auditLog, ...limits };
     const { metrics } = app.parts;
-    const limited = { ...options, metrics, timeZone: 'UTC', log: () => undefined };
+    const limited = { ...options, metrics, timeZone: 'UTC', log: () => undefined, systemLog };
     await using queries = new Queries(limited);
     const runOne = async (): Promise<QueryRun> => {
       const run = queries.start({ ...request, text: `json "{'n':1}"` });
@@ -119,6 +122,7 @@ describe('a result that is dropped', () => {
       usedBytes: () => real.usedBytes(),
       bytesOf: (result) => real.bytesOf(result),
       lookupBytes: (owner) => real.lookupBytes(owner),
+      lookupNames: (owner) => real.lookupNames(owner),
       open: async (session) => {
         gate.emit('asked');
         await dropped;
@@ -129,7 +133,13 @@ describe('a result that is dropped', () => {
     const limits = { timeout: Infinity, resultBytes: Infinity, spillSpace: Infinity };
     const options = { runner, tables: logTables, auditLog, ...limits };
     const { metrics } = app.parts;
-    await using queries = new Queries({ ...options, metrics, timeZone: 'UTC', log: () => undefined });
+    await using queries = new Queries({
+      ...options,
+      metrics,
+      timeZone: 'UTC',
+      log: () => undefined,
+      systemLog,
+    });
     const run = queries.start({ ...request, text: `json "{'n':1}"` });
     await asked;
     const drop = queries.drop(run);

@@ -27,7 +27,7 @@ function toListedQuery(row: RawRecord) {
     elapsed: Number.isFinite(elapsed) ? elapsed : 0,
     /** As the platform formats it. */
     started: asText(row['last_started']) || undefined,
-    isOver: row['is_finished'] === true,
+    isOver: row['is_finished'] === true || row['is_eof'] === true,
     isCanceled: row['is_cancelled'] === true,
     /** Whether the account of the key runs it; undefined if the platform does not tell. */
     isOwn: typeof row['me'] === 'string' ? row['me'] === user : undefined,

@@ -18,6 +18,11 @@ export function readJsonRows(
   return rows.every(isRow) && !isDeeperThan(rows, maxNesting) ? rows : undefined;
 }
 
+/** Any JSON as people write it; undefined if it is none. */
+export function readLenientJson(text: string, readNumber: (text: string) => unknown): unknown {
+  return new LenientJson(text, readNumber).read();
+}
+
 function isRow(value: unknown): value is JsonRow {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

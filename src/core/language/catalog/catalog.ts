@@ -8,6 +8,7 @@ import type {
   ParameterEntry,
 } from './entry';
 import { changesOrSends } from './entry';
+import { localAnalysis } from './localAnalysis';
 import { localCommands } from './localCommands';
 import { localSources } from './localSources';
 import { aggregateFunctions, expressionFunctions } from './functions';
@@ -76,7 +77,7 @@ const optionDescriptions: Readonly<Record<string, string>> = {
 const notLocal = Object.fromEntries(
   Object.entries(otherCommands).map(([name, entry]) => [name, { ...entry, notLocal: true }] as const),
 );
-const all = { ...localSources, ...localCommands, ...notLocal };
+const all = { ...localSources, ...localCommands, ...localAnalysis, ...notLocal };
 
 export const commands = Object.entries(all).map(([name, entry]) =>
   describe(name, { effect: 'reads', ...entry }),

@@ -170,9 +170,9 @@ export const localCommands: Readonly<Record<string, Omit<CommandEntry, 'effect'>
     isRowwise: true,
     options: {
       ...parsing,
-      flatten: { type: 'boolean', notLocal: true },
-      lenient: { type: 'boolean', notLocal: true },
-      cutoff: { type: 'limit', notLocal: true },
+      flatten: { type: 'boolean' },
+      lenient: { type: 'boolean' },
+      cutoff: { type: 'limit' },
     },
     expects: () => next('|'),
     fields: parsed,
@@ -194,7 +194,7 @@ export const localCommands: Readonly<Record<string, Omit<CommandEntry, 'effect'>
     options: {
       ...parsing,
       delimiter: { type: 'text' },
-      strict: { type: 'boolean', notLocal: true },
+      strict: { type: 'boolean' },
       tab: { type: 'boolean' },
     },
     expects: ({ terms, item }) => {

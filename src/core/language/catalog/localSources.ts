@@ -17,7 +17,7 @@ import type { CommandEntry, CommandOptions } from './entry';
 import type { FieldStep } from './fieldSteps';
 import { ofTables, setParameter, stepsOf, unknownFields, withSubqueries } from './fieldSteps';
 
-/** What `system` lists. The local platform has the first three. */
+/** What `system` lists. */
 export const systemObjects: readonly string[] = [
   ...[
     'tables',
@@ -70,7 +70,7 @@ export const localSources: Readonly<Record<string, CommandEntry>> = {
     effect: 'reads',
     isSource: true,
     namesTables: true,
-    options: { ...period, ...limit, ...order, tt: { type: 'boolean', notLocal: true } },
+    options: { ...period, ...limit, ...order, tt: { type: 'boolean' } },
     expects: ({ terms }) => {
       const from = indexOfWord(terms, 'from');
       return from < 0 ? words(terms, 'from') : tables(lastItem(terms.slice(from + 1)), ',', '|');

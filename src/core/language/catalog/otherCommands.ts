@@ -1,13 +1,6 @@
 import { tables } from './argumentRules';
-import type { CommandEntry, CommandOptions } from './entry';
-import { parsing } from './entry';
-import { anchored, namesOf, parsed, stepsOf, whenMatching, withSubqueries } from './fieldSteps';
-
-const eventContext: CommandOptions = {
-  topic: { type: 'text' },
-  dynamic: { type: 'boolean' },
-  key: { type: 'field' },
-};
+import type { CommandEntry } from './entry';
+import { stepsOf, withSubqueries } from './fieldSteps';
 
 /** Commands that only the editor knows and the local platform does not support. */
 export const otherCommands: Readonly<Record<string, CommandEntry>> = {
@@ -150,96 +143,6 @@ export const otherCommands: Readonly<Record<string, CommandEntry>> = {
     effect: 'writes',
     namesTables: true,
     expects: ({ item }) => tables(item, '|'),
-  },
-  boxplot: {
-    syntax: 'boxplot FIELD [by FIELD[, …]]',
-    description: 'Returns the minimum, quartiles and maximum of a number, for a box plot.',
-    example: 'boxplot duration by host',
-    effect: 'reads',
-    fields: stepsOf('boxplot', ({ value, by }) => [
-      { kind: 'compute', values: [value] },
-      { kind: 'read', fields: by },
-      { kind: 'keep', names: namesOf(by) },
-      { kind: 'add', names: ['count', 'min', 'iqr1', 'iqr2', 'iqr3', 'max'], from: [] },
-    ]),
-  },
-  parse: {
-    syntax: 'parse [overlay=t|f] PARSER | parse [field=FIELD] [overlay=t|f] "START*END" as FIELD[, …]',
-    description: 'Parses rows with a named parser of the platform.',
-    example: 'parse overlay=t apache',
-    effect: 'reads',
-    options: parsing,
-    fields: anchored,
-  },
-  parsemap: {
-    syntax: 'parsemap field=FIELD [overlay=t|f]',
-    description: 'Creates fields from the keys of a map.',
-    example: 'parsemap field=payload',
-    effect: 'reads',
-    options: parsing,
-    fields: parsed,
-  },
-  evtctxadd: {
-    syntax:
-      'evtctxadd topic=NAME key=FIELD [expire=SPAN] [timeout=SPAN] [maxrows=N] EXPRESSION | evtctxadd dynamic=t key=FIELD EXPRESSION',
-    description: 'Creates or feeds the event context of a key for the rows that match.',
-    example: 'evtctxadd topic=logins key=user expire=1h status == "failed"',
-    effect: 'writes',
-    fields: whenMatching,
-    options: {
-      ...eventContext,
-      expire: { type: 'span' },
-      timeout: { type: 'span' },
-      maxrows: { type: 'limit' },
-    },
-  },
-  evtctxdel: {
-    syntax: 'evtctxdel topic=NAME|dynamic=t key=FIELD EXPRESSION',
-    description: 'Removes the event context of a key for the rows that match.',
-    example: 'evtctxdel topic=logins key=user status == "ok"',
-    effect: 'writes',
-    fields: whenMatching,
-    options: eventContext,
-  },
-  evtctxdrop: {
-    syntax: 'evtctxdrop all=t | evtctxdrop topic=NAME',
-    description: 'Drops the event contexts of a topic, or of all.',
-    example: 'evtctxdrop topic=logins',
-    effect: 'writes',
-    options: { all: { type: 'boolean' }, topic: { type: 'text' } },
-  },
-  evtctxlist: {
-    syntax: 'evtctxlist [topic=NAME]',
-    description: 'Lists the event contexts.',
-    example: 'evtctxlist topic=logins',
-    effect: 'reads',
-    isSource: true,
-    options: { topic: { type: 'text' } },
-  },
-  parsexml: {
-    syntax: 'parsexml [field=FIELD] [overlay=t|f]',
-    description: 'Creates fields from XML text.',
-    example: 'parsexml field=payload',
-    effect: 'reads',
-    options: parsing,
-    fields: parsed,
-  },
-  signature: {
-    syntax: 'signature [field=FIELD]',
-    description: 'Reduces a line to its punctuation pattern, so that similar lines can be counted.',
-    example: 'signature field=line',
-    effect: 'reads',
-  },
-  mpsearch: {
-    syntax: 'mpsearch [FIELD, …] [ SUBQUERY ]',
-    description: 'Searches a text for many patterns in one pass.',
-    example: `mpsearch line [ json "{'expr': '\\"failed\\"', 'rule': 1}" ]`,
-    effect: 'reads',
-    fields: stepsOf('mpsearch', ({ fields, subqueries }) => [
-      { kind: 'read', fields },
-      ...subqueries.map(({ query }) => ({ kind: 'subquery', query, rows: 'none' }) as const),
-      { kind: 'add', names: ['_mp_result'], from: fields.length === 0 ? 'row' : namesOf(fields) },
-    ]),
   },
   streamjoin: {
     syntax: 'streamjoin [timeout=SPAN] [type=inner|left|leftonly] FIELD[, …] [ SUBQUERY ]',

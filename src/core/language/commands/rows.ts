@@ -28,6 +28,9 @@ const readEventContext: CommandReader = (head, reader) => {
   return { kind: 'evtctx', condition: readExpression(reader), ...plain(head, options) };
 };
 
+/** It has no arguments. */
+const readAlone: CommandReader = (head) => ({ kind: 'other', known: true, arguments: '', ...plain(head) });
+
 export const rowReaders: CommandReaders = {
   search: (head, reader) => {
     const options = readOwnOptions(head, reader, true);
@@ -56,6 +59,8 @@ export const rowReaders: CommandReaders = {
     if (options.length === 0) reader.reportAbsent('invalid-option');
     return { kind: 'repeat', ...plain(head, options) };
   },
+  signature: readAlone,
+  summary: readAlone,
   drop: (head) => ({ kind: 'drop', ...plain(head) }),
   bypass: (head) => ({ kind: 'bypass', ...plain(head) }),
   fields: (head, reader) => {

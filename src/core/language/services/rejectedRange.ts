@@ -1,3 +1,4 @@
+import { t } from '../../base/localize';
 import type { Command, TableName } from '../ast';
 import { isErrorKey } from '../errorCodes';
 import type { Located } from '../expression';
@@ -16,14 +17,26 @@ export function rejectedRange(message: string, text: string): RejectedRange {
   const { query, problems } = parseQuery(text);
   const found = problems.find((problem) => String(problem.code) === code);
   const table = onlyTable(key, name, walkCommands(query));
-  const range = found ?? table ?? firstLine(text);
+  const range = found ?? table ?? rangeOf(name, text);
   return {
     from: range.from,
     to: range.to,
     code: code === undefined ? undefined : Number(code),
-    message:
-      found?.message ?? (isErrorKey(key) ? problemAt(key, range, undefined, table?.name).message : message),
+    message: found?.message ?? messageOf(message, key, table?.name ?? name),
   };
+}
+
+function messageOf(message: string, key: string, name: string | undefined): string {
+  if (key === 'unsupported-command' && name !== undefined) {
+    return t('The platform does not have “{0}”.', name);
+  }
+  return isErrorKey(key) ? problemAt(key, { from: 0, to: 0 }, undefined, name).message : message;
+}
+
+/** Where the text has what the platform does not have; else the first line. */
+function rangeOf(name: string | undefined, text: string): Located {
+  const from = name === undefined ? -1 : text.indexOf(name);
+  return name === undefined || from < 0 ? firstLine(text) : { from, to: from + name.length };
 }
 
 /** Where a platform does not return the table name, it is unknown with two tables. */

@@ -1,10 +1,14 @@
+import { bindExpression } from '../plan/bindExpression';
+import { schemaOf } from '../plan/kind';
 import type { Schema } from '../plan/kind';
 import type { OperatorOf } from '../plan/operator';
 import { aggregate, otherSeries, printKeyOrder } from './aggregate';
+import { call } from '../plan/planNode';
 import type { EngineSession, StageDeps } from './engineSession';
 import type { Flow } from './flow';
 import type { StoredRows } from '../run/resultRows';
 import { quoteText } from '../../store/sqlText';
+import { printExpression } from './sqlExpression';
 import { columnAt } from './sqlValues';
 
 /** Groups the rows and turns the values of the column fields of the command into columns. */
@@ -64,4 +68,18 @@ async function uniqueColumns(rows: StoredRows, session: EngineSession): Promise<
   const schema = [...positions.values()].flatMap((index) => rows.schema[index] ?? []);
   const list = [...positions.values()].map(columnAt).join(', ');
   return session.replaceTable(rows.table, schema, `SELECT ${list} FROM ${rows.table} ORDER BY rowid`);
+}
+
+/** A row per field, with the type of its first value. */
+export async function summarize(rows: StoredRows, session: EngineSession): Promise<StoredRows> {
+  const { schema, table } = rows;
+  const typeOf = (name: string): string => {
+    return printExpression(bindExpression(call('typeof', { node: 'field', name }), schema), schema);
+  };
+  const names = schema.map(({ name }) => quoteText(name));
+  const types = schema.map(({ name }) => `first(${typeOf(name)}) FILTER (WHERE ${typeOf(name)} IS NOT NULL)`);
+  const lists = schema.length === 0 ? 'FROM range(0)' : `, unnest([${types.join(', ')}]) FROM ${table}`;
+  const select =
+    schema.length === 0 ? `SELECT '', '' ${lists}` : `SELECT unnest([${names.join(', ')}])${lists}`;
+  return session.replaceTable(table, schemaOf({ name: 'string', type: 'string' }), select);
 }

@@ -12,6 +12,7 @@ import { EngineSession, interruptible, resultDatabase } from './engineSession';
 import type { StageDeps } from './engineSession';
 import { localTimeFunctions } from './localTime';
 import { MemoryLookups } from './memoryLookups';
+import { registerOwnFunctions } from './ownFunctions';
 import { PipelineRun } from './pipelineRun';
 import { addressMacros } from './printAddress';
 import { printConversion } from './printConversion';
@@ -56,6 +57,7 @@ export class DuckDbRunner {
 
   async #prepare(): Promise<void> {
     using connection = await this.store.connect();
+    registerOwnFunctions(connection);
     const macros = [...addressMacros(), ...localTimeFunctions(this.timeZone)];
     // All at once: a single statement costs more in transfer than in execution.
     await connection.run([`ATTACH IF NOT EXISTS ':memory:' AS ${resultDatabase}`, ...macros].join(';\n'));
@@ -95,6 +97,11 @@ export class DuckDbRunner {
     using connection = await this.connect();
     // Awaited here: the connection is closed afterwards.
     return await estimateBytes((select) => readNumbers(connection, select), stored);
+  }
+
+  /** The lookups in memory of an account. */
+  lookupNames(owner: string): readonly string[] {
+    return [...this.lookups.of(owner).keys()];
   }
 
   /** The approximate bytes of the lookups of an account. */
@@ -182,6 +189,7 @@ async function explainDamage<T>(
       return scan;
     },
     append: (...request) => tables.append(...request),
+    all: () => tables.all(),
   };
   try {
     return await work(watched);

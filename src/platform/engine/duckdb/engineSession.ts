@@ -112,7 +112,7 @@ export class EngineSession implements Disposable {
 export interface StageDeps {
   readonly session: EngineSession;
   readonly monitor: PipelineProgress;
-  readonly tables: Pick<LogTableAccess, 'scan' | 'append'>;
+  readonly tables: Pick<LogTableAccess, 'scan' | 'append' | 'all'>;
 }
 
 const interruptMilliseconds = 20;

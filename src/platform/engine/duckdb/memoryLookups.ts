@@ -95,7 +95,7 @@ export async function memoryLookupStep(
 
 /** Of several rows with the same key, the last is kept. */
 async function build(
-  { name, key }: OperatorOf<'memlookup'>,
+  { name, key, fields }: OperatorOf<'memlookup'>,
   rows: StoredRows,
   lookups: MemoryLookups,
   session: EngineSession,
@@ -108,14 +108,19 @@ async function build(
   }
   const location = columnAt(rows.schema.indexOf(column));
   const table = lookups.nameTable();
-  const columns = rows.schema.map((_, index) => columnAt(index)).join(', ');
+  const kept = rows.schema.filter(
+    (one) => fields.length === 0 || one === column || fields.includes(one.name),
+  );
+  const columns = kept
+    .map((one, index) => `${columnAt(rows.schema.indexOf(one))} AS ${columnAt(index)}`)
+    .join(', ');
   const [row] = await session.read(
     `CREATE TABLE ${table} AS SELECT ${columns} FROM (${printRange(rows, rows.start, rows.end, true)})
      WHERE ${location} IS NOT NULL QUALIFY row_number() OVER (PARTITION BY ${printGroupKey(location, column.kind)} ORDER BY o0 DESC) = 1 ORDER BY o0;
      SELECT count(*) FROM ${table}`,
   );
   const end = Number(row?.[0] ?? 0);
-  const built = { table, schema: rows.schema, start: 0, end };
+  const built = { table, schema: kept, start: 0, end };
   const bytes = await estimateBytes(
     async (select) => (await session.read(select)).map(([n]) => Number(n)),
     built,
@@ -145,8 +150,8 @@ function lookupSummary({ command }: OperatorOf<'memlookup'>, rows: StoredRows): 
   return { ...storedFlow(rows), command, stored: undefined };
 }
 
-const listSchema = schemaOf({ name: 'string', key: 'string', rows: 'long' });
+const listSchema = schemaOf({ name: 'string', key: 'string', size: 'long' });
 
 function listRows(own: ReadonlyMap<string, MemoryLookup>): readonly Readonly<Record<string, unknown>>[] {
-  return [...own].map(([name, { key, rows }]) => ({ name, key, rows: rows.end - rows.start }));
+  return [...own].map(([name, { key, rows }]) => ({ name, key, size: rows.end - rows.start }));
 }

@@ -1,10 +1,12 @@
+import { bindExpression } from '../plan/bindExpression';
 import { commonKind, findColumn, overlayColumns } from '../plan/kind';
 import type { Kind, Schema } from '../plan/kind';
 import type { OperatorOf } from '../plan/operator';
 import type { EngineSession } from './engineSession';
 import { once } from './once';
+import { ownFunction } from './ownFunctions';
 import { isJson, printConversion } from './printConversion';
-import { printField } from './sqlExpression';
+import { printExpression, printField } from './sqlExpression';
 import { packMixed } from './printMixed';
 import { mapStep } from './step';
 import type { PrintedColumn, Step } from './step';
@@ -24,11 +26,9 @@ export async function parseStep(
   rows: StoredRows,
   session: EngineSession,
 ): Promise<Step> {
-  const text = printField(operator.field, 'string', rows.schema);
   const from = `FROM ${rows.table} WHERE rowid >= ${rows.start} AND rowid < ${rows.end}`;
-  const found = await formats[operator.format](operator, text, from, session);
-  const kept = operator.overlay ? rows.schema : rows.schema.filter(({ name }) => ownFields.has(name));
-  return printStep(operator.command, rows.schema, kept, found);
+  const found = await formats[operator.format](operator, rows.schema, from, session);
+  return printStep(operator, rows.schema, found);
 }
 
 /** Fields that the platform adds to each row; they are kept when parsed fields replace the others. */
@@ -38,9 +38,18 @@ interface ParsedText {
   /** The text, parsed once for all fields, whose expressions refer to it as `parsed`. */
   readonly parsed: string;
   readonly fields: readonly PrintedColumn[];
+  /** Whether `parsed` is null for some rows, which stay as they are. */
+  readonly leavesRows?: boolean;
+  /** The condition for a row to stay. */
+  readonly kept?: string | undefined;
 }
 
-function printStep(command: number, schema: Schema, kept: Schema, { parsed, fields }: ParsedText): Step {
+function printStep(
+  { command, overlay }: OperatorOf<'parse'>,
+  schema: Schema,
+  { parsed, fields, leavesRows = false, kept: condition }: ParsedText,
+): Step {
+  const kept = overlay || leavesRows ? schema : schema.filter(({ name }) => ownFields.has(name));
   const added = fields.map(({ name, kind }) => ({
     name,
     kind: commonKind(kind, findColumn(kept, name)?.kind ?? 'null'),
@@ -49,47 +58,74 @@ function printStep(command: number, schema: Schema, kept: Schema, { parsed, fiel
   const expressions = result.map(({ name, kind }) => {
     const field = fields.find((one) => one.name === name);
     const old = findColumn(kept, name);
-    const oldColumn = old && printConversion(columnAt(schema.indexOf(old)), old.kind, kind);
-    if (!field) return oldColumn ?? 'NULL';
+    const column = old && printConversion(columnAt(schema.indexOf(old)), old.kind, kind);
+    const isKept = overlay || ownFields.has(name);
+    const oldValue = column === undefined || isKept ? column : `CASE WHEN parsed IS NULL THEN ${column} END`;
+    if (!field) return oldValue ?? 'NULL';
     // A row in which the field was not found keeps its value.
     const read = printConversion(`(${field.sql})`, field.kind, kind);
-    return oldColumn === undefined ? read : `coalesce(${read}, ${oldColumn})`;
+    return oldValue === undefined ? read : `coalesce(${read}, ${oldValue})`;
   });
   const step = mapStep(command, result, expressions);
+  const where = condition === undefined ? '' : ` WHERE ${condition}`;
   return {
     ...step,
-    print: (from, carried) => step.print(`SELECT *, ${parsed} AS parsed FROM (${from})`, carried),
+    keepsCount: condition === undefined,
+    print: (from, carried) =>
+      step.print(`SELECT * FROM (SELECT *, ${parsed} AS parsed FROM (${from}))${where}`, carried),
   };
 }
 
 /** Scans the texts of the rows in `FROM`. */
 type FormatOf = (
   operator: OperatorOf<'parse'>,
-  text: string,
+  schema: Schema,
   from: string,
   session: EngineSession,
 ) => Promise<ParsedText>;
 
+function textOf({ field }: OperatorOf<'parse'>, schema: Schema): string {
+  return printField(field, 'string', schema);
+}
+
 const formats: Readonly<Record<OperatorOf<'parse'>['format'], FormatOf>> = {
-  json: async (_operator, text, from, session) => {
-    const object = `CASE WHEN json_type(TRY_CAST(${text} AS JSON)) = 'OBJECT' THEN TRY_CAST(${text} AS JSON) END`;
-    const names = await jsonNames(object, from, session);
-    if (names.length === 0) return { parsed: 'NULL', fields: [] };
-    // The engine parses a text once for a list of pointers, but once for each single pointer.
-    const pointers = `[${names.map((name) => quoteText(jsonPointer(name))).join(', ')}]`;
-    const types = `SELECT unnest(json_type(${object}, ${pointers})) AS type, unnest(range(${names.length})) AS position ${from}`;
-    const found = await session.read(
-      `SELECT string_agg(DISTINCT type, ',') FROM (${types}) GROUP BY position ORDER BY position`,
+  json: async (operator, schema, from, session) => {
+    const { cutoff, lenient, flatten } = operator.json;
+    const whole = textOf(operator, schema);
+    const text = cutoff > 0 ? `left(${whole}, ${cutoff})` : whole;
+    const read = ownFunction(
+      'json',
+      text,
+      quoteText(`${lenient ? 'lenient ' : ''}${flatten ? 'flatten' : ''}`),
     );
-    const fields = names.map((name, index) => jsonField(name, index, String(found[index]?.[0] ?? '')));
-    // A null is as if its key were absent.
-    return {
-      parsed: `json_extract(${object}, ${pointers})`,
-      fields: fields.filter(({ kind }) => kind !== 'null'),
-    };
+    // The engine reads plain JSON much faster.
+    const strict = `CASE WHEN json_valid(${text}) THEN ${text} ELSE ${read} END`;
+    const object = `TRY_CAST(${flatten ? read : strict} AS JSON)`;
+    const found = await objectFields(
+      `CASE WHEN json_type(${object}) = 'OBJECT' THEN ${object} END`,
+      from,
+      session,
+    );
+    // Of a text that was cut, nothing is left.
+    return cutoff > 0
+      ? { ...found, kept: `parsed IS NOT NULL OR coalesce(length(${whole}) <= ${cutoff}, true)` }
+      : found;
   },
-  kv: async ({ pairDelimiter, keyDelimiter }, text, from, session) => {
-    const parsed = printKeysAndValues(printPairs(text, pairDelimiter, keyDelimiter), keyDelimiter);
+  map: (operator, schema, from, session) =>
+    objectFields(printField(operator.field, 'map', schema), from, session),
+  xml: (operator, schema, from, session) =>
+    objectFields(`CAST(${ownFunction('xml', textOf(operator, schema))} AS JSON)`, from, session),
+  anchors: (operator, schema) => {
+    const fields = operator.anchors.map(({ field, value }) => {
+      const bound = bindExpression(value, schema);
+      return { name: field, kind: bound.kind, sql: printExpression(bound, schema) };
+    });
+    return Promise.resolve({ parsed: 'true', fields });
+  },
+  kv: async (operator, schema, from, session) => {
+    const { pairDelimiter, keyDelimiter } = operator;
+    const pairs = printPairs(textOf(operator, schema), pairDelimiter, keyDelimiter);
+    const parsed = printKeysAndValues(pairs, keyDelimiter);
     const location = 'len(parsed.keys) - generate_subscripts(parsed.keys, 1)';
     const keys = `SELECT number, unnest(parsed.keys) AS name, ${location} AS position
       FROM (SELECT ${parsed} AS parsed, rowid AS number ${from})`;
@@ -105,25 +141,48 @@ const formats: Readonly<Record<OperatorOf<'parse'>['format'], FormatOf>> = {
       })),
     };
   },
-  csv: async ({ pairDelimiter, names }, text, from, session) => {
-    const parsed = printItems(text, pairDelimiter);
+  csv: async (operator, schema, from, session) => {
+    const { names } = operator;
+    const parsed = printItems(textOf(operator, schema), operator);
     const [largest] = await session.read(`SELECT coalesce(max(len(${parsed})), 0) ${from}`);
     return {
       parsed,
       fields: Array.from(
         { length: Math.max(names.length, Math.min(Number(largest?.[0] ?? 0), maxFields)) },
         (_, index) => {
-          const item = `parsed[${index + 1}]`;
+          const item = operator.isStrict ? `parsed[${index + 1}]` : `trim(parsed[${index + 1}])`;
           const inner = `replace(substr(${item}, 2, length(${item}) - 2), '""', '"')`;
+          const plain = operator.isStrict ? inner : `replace(${inner}, '\\"', '"')`;
           // One function, because the engine takes minutes to plan a thousand conditions with AND.
           const isQuoted = `regexp_full_match(${item}, '(?s)".*"')`;
-          const sql = `CASE WHEN ${isQuoted} THEN ${inner} ELSE ${item} END`;
+          const sql = `CASE WHEN ${isQuoted} THEN ${plain} ELSE parsed[${index + 1}] END`;
           return { name: names[index] ?? `column${index}`, kind: 'string', sql };
         },
       ),
     };
   },
 };
+
+/** The fields of objects. A row without an object stays as it is. */
+async function objectFields(object: string, from: string, session: EngineSession): Promise<ParsedText> {
+  const names = await jsonNames(object, from, session);
+  const [unread] = await session.read(`SELECT 1 ${from} AND ${object} IS NULL LIMIT 1`);
+  const leavesRows = unread !== undefined;
+  if (names.length === 0) return { parsed: object, fields: [], leavesRows };
+  // The engine parses a text once for a list of pointers, but once for each single pointer.
+  const pointers = `[${names.map((name) => quoteText(jsonPointer(name))).join(', ')}]`;
+  const types = `SELECT unnest(json_type(${object}, ${pointers})) AS type, unnest(range(${names.length})) AS position ${from}`;
+  const found = await session.read(
+    `SELECT string_agg(DISTINCT type, ',') FROM (${types}) GROUP BY position ORDER BY position`,
+  );
+  const fields = names.map((name, index) => jsonField(name, index, String(found[index]?.[0] ?? '')));
+  return {
+    parsed: `json_extract(${object}, ${pointers})`,
+    // A null is as if its key were absent.
+    fields: fields.filter(({ kind }) => kind !== 'null'),
+    leavesRows,
+  };
+}
 
 /** In order of first appearance. */
 async function jsonNames(object: string, from: string, session: EngineSession): Promise<readonly string[]> {
@@ -187,10 +246,11 @@ function printKeysAndValues(pairs: string, keyDelimiter: string): string {
 }
 
 /** Items such as `1` and `"a, b"`. The delimiter follows each item, also the last, so that an empty one is found. */
-function printItems(text: string, delimiter: string): string {
-  const separator = delimiter.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-  const pattern = `(?s)("(?:[^"]|"")*"|.*?)${separator}`;
-  return `regexp_extract_all(${text} || ${quoteText(delimiter)}, ${quoteText(pattern)}, 1)`;
+function printItems(text: string, { pairDelimiter, isStrict }: OperatorOf<'parse'>): string {
+  const separator = pairDelimiter.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  const quoted = isStrict ? '"(?:[^"]|"")*"' : '\\s*"(?:[^"\\\\]|""|\\\\.)*"\\s*';
+  const pattern = `(?s)(${quoted}|.*?)${separator}`;
+  return `regexp_extract_all(${text} || ${quoteText(pairDelimiter)}, ${quoteText(pattern)}, 1)`;
 }
 
 /** In code points, which the engine counts. */

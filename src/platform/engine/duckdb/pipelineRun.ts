@@ -6,7 +6,7 @@ import type { PipelineRequest } from '../run/planRunner';
 import { collect, flowCommands, flowSchema, noRows, storedFlow, uncounted, withSteps } from './flow';
 import type { CollectOptions, Flow } from './flow';
 import { appendRows, copyRows, hasColumnsOf, previousStep, widenedFlow } from './combine';
-import { groupRows } from './crossTable';
+import { groupRows, summarize } from './crossTable';
 import type { StageDeps } from './engineSession';
 import { importRows } from './importRows';
 import { joinsInBatches, joinStep } from './joinStep';
@@ -17,9 +17,11 @@ import { parseStep } from './parseFields';
 import { repeatSource } from './repeatSource';
 import { scanSource } from './scanSource';
 import { sortRows } from './sort';
-import { buildSteps, mapStep, termStep } from './step';
+import { readTerms, searchSteps } from './printSearch';
+import { buildSteps, mapStep } from './step';
 import type { StepOperator } from './step';
 import type { StoredRows } from '../run/resultRows';
+import { selectTables } from '../run/selectTables';
 import { inlineSource, storeRows } from './source';
 
 export interface PipelineDeps extends StageDeps, Pick<PipelineRequest, 'subqueries'> {
@@ -121,6 +123,10 @@ export class PipelineRun implements Disposable {
       const inMemory = await memoryLookupStep(operator, incoming, lookups, session);
       return withSteps(flow, [inMemory ?? (await lookupStep(operator, incoming, this.deps))]);
     },
+    summary: async (operator, flow) => {
+      const stored = await this.#store(flow, { needsOrder: false });
+      return this.#counted(storedFlow(stored), operator.command, () => summarize(stored, this.deps.session));
+    },
     networks: async (operator, flow) =>
       withSteps(flow, [await networkStep(operator, flowSchema(flow), this.deps)]),
     memlookup: async (operator, flow) => {
@@ -130,17 +136,17 @@ export class PipelineRun implements Disposable {
     },
   };
 
-  #scan(operator: OperatorOf<'scan'>): Flow {
-    const { tables, from, to, terms, command } = operator;
-    const scan = this.deps.tables.scan(
-      tables.map(({ name }) => name),
-      { from, to },
-    );
+  async #scan(operator: OperatorOf<'scan'>): Promise<Flow> {
+    const { tables, from, to, condition, command } = operator;
+    const scan = this.deps.tables.scan(selectTables(tables, this.deps.tables), { from, to });
     this.#scans.push(scan);
     const missing = tables.find(({ name, optional }) => !optional && scan.missing.includes(name));
     if (missing) throw new QueryRejection('table-not-found', { name: missing.name });
     const source = scanSource(scan, operator);
-    return { source, command, steps: terms ? [termStep(command, source.schema, terms)] : [] };
+    const found = await searchSteps(command, source.schema, condition, (index) =>
+      readTerms(this.#subquery(index), this.deps.session),
+    );
+    return { source, command, steps: found };
   }
 
   async #parameters(command: number, schema: Schema, rows: readonly RowRecord[]): Promise<Flow> {

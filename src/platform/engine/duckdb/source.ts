@@ -1,6 +1,6 @@
 import type { Expression } from '../plan/planNode';
 import type { Kind, Schema } from '../plan/kind';
-import { JsonNumber } from '../plan/operator';
+import { jsonText } from '../plan/operator';
 import type { RowRecord } from '../plan/operator';
 import type { StoredRows } from '../run/resultRows';
 import type { EngineSession } from './engineSession';
@@ -184,15 +184,4 @@ function printCell(kind: Kind, index: number): string {
       : `CASE WHEN json_type(${json}) <> 'NULL' THEN ${json} END`;
   }
   return `CAST(json_extract_string(cells, '/${index}') AS ${sqlType(kind)})`;
-}
-
-/** JSON with all digits of a 64-bit integer. */
-function jsonText(value: unknown): string {
-  if (typeof value === 'bigint') return value.toString();
-  if (value instanceof JsonNumber) return value.text;
-  if (value instanceof Date) return JSON.stringify(value.toISOString().replace('T', ' ').replace('Z', ''));
-  if (Array.isArray(value)) return `[${value.map(jsonText).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
-  const fields = Object.entries(value).map(([name, item]) => `${JSON.stringify(name)}:${jsonText(item)}`);
-  return `{${fields.join(',')}}`;
 }

@@ -1,4 +1,3 @@
-import type { FulltextCondition } from '../../../core/language/ast';
 import { bindExpression } from '../plan/bindExpression';
 import { convert } from '../plan/planNode';
 import type { Expression } from '../plan/planNode';
@@ -10,7 +9,7 @@ import { field, hasType, packMixed } from './printMixed';
 import { printCondition, printExpression, printField } from './sqlExpression';
 import { enginePattern } from './printPattern';
 import { quoteText } from '../../store/sqlText';
-import { columnAt, printLiteral } from './sqlValues';
+import { columnAt } from './sqlValues';
 
 /**
  * A command that processes one row at a time, as a SELECT around another. Steps are fused with their source
@@ -68,7 +67,7 @@ export function buildSteps(operator: StepOperator, schema: Schema): readonly Ste
   }
 }
 
-function filterStep(command: number, schema: Schema, condition: string): Step {
+export function filterStep(command: number, schema: Schema, condition: string): Step {
   const print = (from: string): string => `SELECT * FROM (${from}) WHERE ${condition}`;
   return { command, schema, print };
 }
@@ -198,33 +197,4 @@ function explodeSteps({ command, field: exploded }: OperatorOf<'explode'>, schem
  FROM (SELECT *, ${items} AS items FROM (${from}))`,
     },
   ];
-}
-
-/** Full-text search: a term matches if any field of the row contains it, ignoring case. */
-export function termStep(command: number, schema: Schema, terms: FulltextCondition): Step {
-  const texts = schema.map(({ name, kind }, index) =>
-    name === '_table' || name === '_time' || name === '_id'
-      ? undefined
-      : printConversion(columnAt(index), kind, 'string'),
-  );
-  const searched = texts.filter((text) => text !== undefined);
-  return filterStep(command, schema, printTerms(terms, searched));
-}
-
-function printTerms(terms: FulltextCondition, texts: readonly string[]): string {
-  switch (terms.kind) {
-    case 'term': {
-      const term = printLiteral(terms.value.toLowerCase(), 'string');
-      const tests = texts.map((text) => `coalesce(contains(lower(${text}), ${term}), false)`);
-      return tests.length === 0 ? 'false' : `(${tests.join(' OR ')})`;
-    }
-    case 'not':
-      return `(NOT ${printTerms(terms.operand, texts)})`;
-    case 'and':
-    case 'or':
-      return `(${printTerms(terms.left, texts)} ${terms.kind} ${printTerms(terms.right, texts)})`;
-    default:
-      // The planner has rejected it.
-      return 'false';
-  }
 }

@@ -1,4 +1,3 @@
-import type { FulltextCondition, TableName } from '../../../core/language/ast';
 import type { JoinType } from '../../../core/language/catalog/entry';
 import type { AggregateFunction } from '../../../core/language/catalog/functions';
 import type { Expression } from './planNode';
@@ -7,15 +6,22 @@ import type { Schema } from './kind';
 /** What each kind of operator has in addition. */
 interface OperatorProperties {
   scan: {
-    tables: readonly TableName[];
+    tables: readonly NamedTable[];
     from: Date | undefined;
     to: Date | undefined;
     newestFirst: boolean;
-    /** In any field and ignoring case. */
-    terms: FulltextCondition | undefined;
+    condition: SearchCondition | undefined;
   };
   rows: { schema: Schema; rows: readonly RowRecord[] };
-  system: { object: 'tables' | 'queries' | 'count'; tables: readonly TableName[] };
+  system: {
+    object: SystemObject;
+    tables: readonly NamedTable[];
+    from: Date | undefined;
+    to: Date | undefined;
+    /** The number of newest rows. */
+    tail: number | undefined;
+    isVerbose: boolean;
+  };
   filter: { predicate: Expression };
   extend: { assignments: readonly Assignment[] };
   project: { fields: readonly string[]; exclude: boolean };
@@ -38,14 +44,20 @@ interface OperatorProperties {
   union: { subquery: number };
   extract: { field: string; pattern: string };
   parse: {
-    format: 'json' | 'kv' | 'csv';
+    format: 'json' | 'kv' | 'csv' | 'map' | 'xml' | 'anchors';
     field: string;
     /** Keeps other fields; parsed fields replace those of the same name. */
     overlay: boolean;
     pairDelimiter: string;
     keyDelimiter: string;
+    /** For `csv`: whether blanks around quotes and backslashes are data. */
+    isStrict: boolean;
     /** Names for the columns of `csv`, if given. */
     names: readonly string[];
+    /** For `json`: how many characters are read, 0 for all; whether a cut end is repaired, and names are joined. */
+    json: { readonly cutoff: number; readonly lenient: boolean; readonly flatten: boolean };
+    /** For `anchors`. */
+    anchors: readonly Assignment[];
   };
   explode: { field: string };
   previous: { fields: readonly string[] };
@@ -63,9 +75,48 @@ interface OperatorProperties {
   networks: { field: string; table: string };
   result: { id: number };
   /** `key` is empty if the action requires none. */
-  memlookup: { action: 'build' | 'load' | 'drop' | 'list'; name: string; key: string };
+  memlookup: {
+    action: 'build' | 'load' | 'drop' | 'list';
+    name: string;
+    key: string;
+    /** Those that are kept in addition to the key; all if there are none. */
+    fields: readonly string[];
+  };
+  /** A row per field. */
+  summary: unknown;
   pass: unknown;
 }
+
+/** What `system` lists on the local platform. */
+export type SystemObject = 'tables' | 'logdisk' | 'indexdisk' | 'queries' | 'lookups' | 'logs' | 'nodes';
+
+/** One table, or those that a pattern with `*` matches. */
+export interface NamedTable {
+  readonly name: string;
+  /** Whether it is no error that there is none. */
+  readonly optional: boolean;
+  /** Only tables with this metadata: alternatives, of each of which all must hold. */
+  readonly metadata?: readonly (readonly MetadataTest[])[];
+}
+
+export interface MetadataTest {
+  readonly key: string;
+  /** May contain `*`. */
+  readonly value: string;
+  readonly isEqual: boolean;
+}
+
+/** What a full-text search finds, in any field and ignoring case. */
+export type SearchCondition =
+  /** With `isWord`, between special characters. */
+  | { readonly kind: 'term'; readonly pieces: readonly string[]; readonly isWord: boolean }
+  | { readonly kind: 'test'; readonly predicate: Expression }
+  /** Both ends are included. */
+  | { readonly kind: 'range' | 'iprange'; readonly minimum: string; readonly maximum: string }
+  /** Any value of the rows of a subquery. */
+  | { readonly kind: 'rows'; readonly subquery: number }
+  | { readonly kind: 'not'; readonly operand: SearchCondition }
+  | { readonly kind: 'and' | 'or'; readonly left: SearchCondition; readonly right: SearchCondition };
 
 type OperatorName = keyof OperatorProperties;
 type BodyOf<Name extends OperatorName> = { readonly operator: Name } & Readonly<OperatorProperties[Name]>;
@@ -89,6 +140,22 @@ export type RowRecord = Readonly<Record<string, unknown>>;
 /** A number of a row as it was written, with all digits. */
 export class JsonNumber {
   constructor(readonly text: string) {}
+}
+
+/** JavaScript would round a long number, or drop its point. */
+export function exactNumber(text: string): unknown {
+  return /^-?\d{1,15}$/.test(text) ? Number(text) : new JsonNumber(text);
+}
+
+/** JSON with all digits of a 64-bit integer. */
+export function jsonText(value: unknown): string {
+  if (typeof value === 'bigint') return value.toString();
+  if (value instanceof JsonNumber) return value.text;
+  if (value instanceof Date) return JSON.stringify(value.toISOString().replace('T', ' ').replace('Z', ''));
+  if (Array.isArray(value)) return `[${value.map(jsonText).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
+  const fields = Object.entries(value).map(([name, item]) => `${JSON.stringify(name)}:${jsonText(item)}`);
+  return `{${fields.join(',')}}`;
 }
 
 export interface Assignment {

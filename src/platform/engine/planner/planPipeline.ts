@@ -10,18 +10,17 @@ import { joinTypes } from '../../../core/language/catalog/entry';
 import { aggregateFunctions } from '../../../core/language/catalog/functions';
 import type { AggregateFunction } from '../../../core/language/catalog/functions';
 import type { ErrorKey } from '../../../core/language/errorCodes';
-import type { NumberLiteral, ParameterReference } from '../../../core/language/expression';
-import { readInteger } from '../../../core/language/values';
 import { call, literal } from '../plan/planNode';
 import type { Expression } from '../plan/planNode';
 import { rowJson } from '../plan/planFunctions';
 import { QueryRejection } from '../plan/queryRejection';
-import { CommandOptionValues, parameterText } from './commandOptionValues';
+import { CommandOptionValues } from './commandOptionValues';
 import type { CommandPlanning } from './commandOptionValues';
 import type { PlanningContext } from './planningContext';
 import { planExpression } from './planExpression';
+import { planAnchors, planParse, signatureOf } from './planParsing';
+import { planLimit, planLookup, planRepeat, planSort } from './planRows';
 import { limits, planFulltext, planJson, planSystem, planTable } from './planSources';
-import { spanMilliseconds } from './timeSpans';
 import type { Aggregate, Operator, OperatorBody, OperatorOf, Pipeline } from '../plan/operator';
 
 /** Plans a query and its subqueries. Throws the reason if the query is rejected. */
@@ -127,7 +126,7 @@ const planners: { readonly [Kind in CommandKind]?: CommandPlanner<Kind> } = {
   setq: () => pass,
   lookup: planLookup,
   import: (command, { context }) => {
-    if (!context.mayImport) throw new QueryRejection('no-permission');
+    if (!context.isAdministrator) throw new QueryRejection('no-permission');
     return { operator: 'import', table: required(command.table, 'no-table-data-source').name };
   },
   pivot: planPivot,
@@ -145,19 +144,34 @@ const planners: { readonly [Kind in CommandKind]?: CommandPlanner<Kind> } = {
     { operator: 'result', id: required(id, 'no-read-permission') },
     ...limits(planning),
   ],
-  memlookup: (_command, { options }) => {
+  memlookup: ({ fields }, { options }) => {
     const written = options.text('op');
     const [name, key] = [options.text('name') ?? '', options.text('key') ?? ''];
     const listed = name === '' ? 'list' : 'load';
     const action =
       written === 'list' ? listed : (memoryLookupActions.find((known) => known === written) ?? listed);
-    return { operator: 'memlookup', action, name, key };
+    return { operator: 'memlookup', action, name, key, fields: namesOf(fields) };
   },
   // Planned with the pipeline around it.
   through: () => pass,
   bypass: () => pass,
   comment: () => pass,
+  anchors: planAnchors,
+  boxplot: planBoxplot,
+  other: planOther,
 };
+
+/** Commands without arguments of their own. */
+function planOther(command: CommandOf<'other'>): OperatorBody {
+  switch (command.name.text) {
+    case 'signature':
+      return { operator: 'extend', assignments: [signatureOf()] };
+    case 'summary':
+      return { operator: 'summary' };
+    default:
+      throw notHere(command.name.text);
+  }
+}
 
 function namesOf(fields: readonly { readonly name: string }[]): string[] {
   return fields.map(({ name }) => name);
@@ -167,61 +181,6 @@ function namesOf(fields: readonly { readonly name: string }[]): string[] {
 function required<Part>(part: Part | undefined, key: ErrorKey = 'unexpected-term'): Part {
   if (part === undefined) throw new QueryRejection(key);
   return part;
-}
-
-function planSort(command: CommandOf<'sort'>, { options }: CommandPlanning): OperatorBody {
-  if (command.keys.length === 0) throw new QueryRejection('missing-sort-column');
-  const keys = command.keys.map(({ field, descending }) => ({ field: field.name, descending }));
-  return { operator: 'sort', keys, limit: options.integer('limit'), by: namesOf(command.by) };
-}
-
-function planLimit(command: CommandOf<'limit'>, { context }: CommandPlanning): OperatorBody {
-  const maximum = rowCount(command.maximum, context);
-  const offset = command.offset ? rowCount(command.offset, context) : 0;
-  return { operator: 'limit', offset, maximum };
-}
-
-function rowCount(written: NumberLiteral | ParameterReference | undefined, context: PlanningContext): number {
-  if (written?.kind === 'parameter' && !context.parameters) return 0;
-  const text = written?.kind === 'parameter' ? parameterText(written, context) : written?.text;
-  const count = readInteger(text ?? '');
-  if (count === undefined || count < 0) throw new QueryRejection('invalid-limit');
-  return count;
-}
-
-function planParse(command: CommandOf<'parse'>, { options }: CommandPlanning): OperatorBody {
-  const { format } = command;
-  if (format === 'map' || format === 'xml') throw notHere(command.name.text);
-  const isList = format === 'csv';
-  return {
-    operator: 'parse',
-    format,
-    field: options.text('field') ?? 'line',
-    overlay: options.boolean('overlay'),
-    pairDelimiter: (isList ? options.text('delimiter') : options.text('pairdelim')) ?? (isList ? ',' : ' '),
-    keyDelimiter: options.text('kvdelim') ?? '=',
-    names: namesOf(command.fields),
-  };
-}
-
-function planRepeat(_command: CommandOf<'repeat'>, { options }: CommandPlanning): OperatorBody {
-  const over = options.text('over');
-  const overMilliseconds = over === undefined ? 0 : spanMilliseconds(over);
-  return { operator: 'repeat', count: options.integer('count') ?? 1, overMilliseconds };
-}
-
-function planLookup(command: CommandOf<'lookup'>): OperatorBody {
-  const { table, key, outputs } = command;
-  if (!table) throw new QueryRejection('invalid-lookup-name');
-  if (!key || outputs.length === 0) throw new QueryRejection('output-token-not-found');
-  return {
-    operator: 'lookup',
-    table: table.text,
-    // `lookup NAME key as in`: the field of the lookup, then that of the input rows if it differs.
-    key: key.field.name,
-    input: key.alias?.name ?? key.field.name,
-    outputs: outputs.map(({ field, alias }) => ({ field: field.name, as: alias?.name ?? field.name })),
-  };
 }
 
 const defaultSpan = '1h';
@@ -236,6 +195,23 @@ function planAggregation(
   const shape = isChart ? { by: [], columns: by } : { by, columns: [], totals: totalsOf(command, options) };
   const interval = isChart && { span: options.text('span') ?? defaultSpan, offset: options.text('offset') };
   return { operator: 'aggregate', aggregates, ...shape, interval: interval || undefined };
+}
+
+const quartiles = [
+  ['count', 'count'],
+  ['min', 'min'],
+  ['percentile', 'iqr1', 25],
+  ['percentile', 'iqr2', 50],
+  ['percentile', 'iqr3', 75],
+  ['max', 'max'],
+] as const;
+
+function planBoxplot(command: CommandOf<'boxplot'>, { context }: CommandPlanning): OperatorBody {
+  const argument = planExpression(command.value, context);
+  const aggregates = quartiles.map(([name, column, percent]) => {
+    return { function: name, argument, percent, column };
+  });
+  return { operator: 'aggregate', aggregates, by: namesOf(command.by), columns: [] };
 }
 
 /** Each field doubles the groupings of a cube. */

@@ -1,10 +1,21 @@
-import type { CommandOf, FulltextCondition, TableName } from '../../../core/language/ast';
-import { JsonNumber } from '../plan/operator';
-import type { OperatorBody, OperatorOf, RowRecord } from '../plan/operator';
+import type { CommandOf, TableName } from '../../../core/language/ast';
+import type { Expression } from '../../../core/language/expression';
+import { exactNumber, JsonNumber } from '../plan/operator';
+import type {
+  Assignment,
+  MetadataTest,
+  NamedTable,
+  OperatorBody,
+  OperatorOf,
+  RowRecord,
+  SearchCondition,
+  SystemObject,
+} from '../plan/operator';
 import { QueryRejection } from '../plan/queryRejection';
-import { parameterText } from './commandOptionValues';
 import type { CommandPlanning } from './commandOptionValues';
 import { planExpression } from './planExpression';
+import type { PlanningContext } from './planningContext';
+import { planSearch } from './planSearch';
 import { timestampBefore } from './timeSpans';
 import { readJsonRows } from '../../../core/language/readJsonRows';
 import { literal } from '../plan/planNode';
@@ -27,10 +38,9 @@ export function planFulltext(
   planning: CommandPlanning,
 ): readonly OperatorBody[] {
   if (!condition) throw new QueryRejection('unexpected-term');
-  if (hasOther(condition)) throw new QueryRejection('unsupported-command', { name: 'fulltext' });
-  const searched = tables.length > 0 ? tables : [everyTable];
   const newestFirst = planning.options.text('order') !== 'asc';
-  return [scan(searched, planning, newestFirst, condition), ...limits(planning)];
+  const searched = tables.length > 0 ? tables.map(withoutIndex) : [everyTable];
+  return [scan(searched, planning, newestFirst, planSearch(condition, planning)), ...limits(planning)];
 }
 
 const everyTable: TableName = {
@@ -42,19 +52,9 @@ const everyTable: TableName = {
   optional: false,
 };
 
-/** Whether it has more than terms: a comparison, a range or a subquery. */
-function hasOther(condition: FulltextCondition): boolean {
-  switch (condition.kind) {
-    case 'term':
-      return false;
-    case 'not':
-      return hasOther(condition.operand);
-    case 'and':
-    case 'or':
-      return hasOther(condition.left) || hasOther(condition.right);
-    default:
-      return true;
-  }
+/** `TABLE.INDEX`: the local platform searches without an index. */
+function withoutIndex(table: TableName): TableName {
+  return { ...table, name: table.name.replace(/\..*$/, '') };
 }
 
 export function planJson({ text }: CommandOf<'json'>, { context }: CommandPlanning): OperatorBody {
@@ -69,35 +69,117 @@ export function planJson({ text }: CommandOf<'json'>, { context }: CommandPlanni
   return { operator: 'rows', ...planJsonRows(value) };
 }
 
-export function planSystem({ object, tables }: CommandOf<'system'>): OperatorBody {
-  const name = object?.text;
-  if (name !== 'tables' && name !== 'queries' && name !== 'count') {
-    throw new QueryRejection('unsupported-command', { name: `system ${name ?? ''}` });
+/** The objects of others are those of an administrator. */
+const restricted: ReadonlySet<string> = new Set(['logs', 'nodes']);
+
+const objects: ReadonlySet<string> = new Set<SystemObject>([
+  ...(['tables', 'logdisk', 'indexdisk', 'queries', 'lookups', 'logs', 'nodes'] as const),
+]);
+
+function isSystemObject(name: string): name is SystemObject {
+  return objects.has(name);
+}
+
+export function planSystem(
+  { object, tables }: CommandOf<'system'>,
+  planning: CommandPlanning,
+): readonly OperatorBody[] {
+  const { options, context } = planning;
+  const name = object?.text ?? '';
+  const named = tables.flatMap((table) => tablesOf(table, planning));
+  const days = { from: options.timestamp('from'), to: dayAfter(options.timestamp('to')) };
+  if (name === 'count') return countDays(named, days);
+  if (!isSystemObject(name)) throw new QueryRejection('unsupported-command', { name: `system ${name}` });
+  if (restricted.has(name) && !context.isAdministrator) {
+    throw new QueryRejection(name === 'logs' ? 'no-system-logs-permission' : 'no-permission');
   }
-  return { operator: 'system', object: name, tables };
+  const period = name === 'logs' ? timeRange(planning) : days;
+  const isVerbose = name === 'tables' && options.boolean('verbose');
+  return [
+    { operator: 'system', object: name, tables: named, ...period, tail: options.integer('tail'), isVerbose },
+  ];
+}
+
+/** The days of `system` are included. */
+function dayAfter(day: Date | undefined): Date | undefined {
+  return day && new Date(day.getTime() + 86_400_000);
+}
+
+/** A row per table and day. */
+function countDays(
+  tables: readonly NamedTable[],
+  days: Pick<OperatorOf<'scan'>, 'from' | 'to'>,
+): readonly OperatorBody[] {
+  const counted = tables.length === 0 ? [{ name: '*', optional: true }] : tables;
+  const constant = (field: string, value: bigint | null): Assignment => ({ field, value: literal(value) });
+  return [
+    { operator: 'scan', tables: counted, ...days, newestFirst: true, condition: undefined },
+    {
+      operator: 'aggregate',
+      aggregates: [{ function: 'count', argument: undefined, percent: undefined, column: 'count' }],
+      by: ['_table'],
+      columns: [],
+      interval: { span: '1d', offset: undefined },
+    },
+    {
+      operator: 'extend',
+      assignments: [
+        { field: 'table', value: { node: 'field', name: '_table' } },
+        ...[constant('sk', null), constant('era', 0n), constant('sto_class', 0n), constant('sto_path', null)],
+      ],
+    },
+    {
+      operator: 'project',
+      fields: ['_time', 'sk', 'table', 'count', 'era', 'sto_class', 'sto_path'],
+      exclude: false,
+    },
+  ];
 }
 
 function scan(
   tables: CommandOf<'table'>['tables'],
   planning: CommandPlanning,
   newestFirst: boolean,
-  terms?: FulltextCondition,
+  condition?: SearchCondition,
 ): OperatorBody {
   if (tables.length === 0) throw new QueryRejection('no-table-data-source');
   const named = tables.flatMap((table) => tablesOf(table, planning));
-  return { operator: 'scan', tables: named, ...timeRange(planning), newestFirst, terms };
+  return { operator: 'scan', tables: named, ...timeRange(planning), newestFirst, condition };
 }
 
+/** The name of the only node of the local platform. */
+export const ownNode = 'local';
+
 /** A table whose name comes from a parameter; none during a check, when parameters have no value yet. */
-function tablesOf(table: TableName, { context }: CommandPlanning): readonly TableName[] {
-  if (table.node !== undefined) throw new QueryRejection('unsupported-command', { name: `${table.node}:` });
-  if (table.selection) throw new QueryRejection('unsupported-command', { name: 'meta' });
-  if (!table.parameter) return [table];
+function tablesOf(table: TableName, { context }: CommandPlanning): readonly NamedTable[] {
+  const { node, selection, parameter } = table;
+  if (node !== undefined && node !== '*' && node !== ownNode) {
+    throw new QueryRejection('unsupported-command', { name: `${node}:` });
+  }
+  if (!parameter && !selection) return [{ name: table.name, optional: table.optional }];
   if (!context.parameters) return [];
-  const text = parameterText(table.parameter, context) ?? '';
+  if (selection) return selectedTables(selection.map((part) => textOf(part, context)));
+  const text = textOf(parameter, context);
   const name = text.replace(/\?$/, '');
   if (name === '') throw new QueryRejection('no-table-data-source');
-  return [{ ...table, name, wildcard: name.includes('*'), optional: name !== text }];
+  return [{ name, optional: name !== text }];
+}
+
+function textOf(written: Expression | undefined, context: PlanningContext): string {
+  const planned = written && planExpression(written, context);
+  return planned?.node === 'literal' ? String(planned.value ?? '') : '';
+}
+
+/** `meta("key==value and key2!=x*", "name*")`. */
+function selectedTables([condition = '', ...names]: readonly string[]): readonly NamedTable[] {
+  const metadata = condition.split(/\s+or\s+/).map((all) => all.split(/\s+and\s+/).map(metadataTest));
+  return (names.length === 0 ? ['*'] : names).map((name) => ({ name, optional: true, metadata }));
+}
+
+function metadataTest(text: string): MetadataTest {
+  const [, key, operator, value] = /^\s*([^\s=!]+)\s*(==|!=)\s*"?(.*?)"?\s*$/.exec(text) ?? [];
+  if (key === undefined || value === undefined) throw new QueryRejection('broken-expression');
+  return { key, value, isEqual: operator === '==' };
 }
 
 function timeRange({ options, context }: CommandPlanning): Pick<OperatorOf<'scan'>, 'from' | 'to'> {
@@ -117,11 +199,6 @@ export function limits({ options }: CommandPlanning): readonly OperatorBody[] {
 function planJsonRows(text: string): { readonly schema: Schema; readonly rows: readonly RowRecord[] } {
   const rows = readJsonRows(text, exactNumber) ?? [];
   return { schema: schemaOf(rows), rows };
-}
-
-/** JavaScript would round a long number, or drop its point. */
-function exactNumber(text: string): unknown {
-  return /^-?\d{1,15}$/.test(text) ? Number(text) : new JsonNumber(text);
 }
 
 function schemaOf(rows: readonly RowRecord[]): Schema {

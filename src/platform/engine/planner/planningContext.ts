@@ -10,7 +10,8 @@ export interface PlanningContext {
   /** The time zone for days and dates. */
   readonly timeZone: string;
   readonly loginName: string;
-  readonly mayImport: boolean;
+  /** Whether it may write to tables and list what belongs to others. */
+  readonly isAdministrator: boolean;
   /** Undefined while parameters have no values, during a check. */
   readonly parameters: ParameterValues | undefined;
   /** The values for subqueries that set their own parameters. */

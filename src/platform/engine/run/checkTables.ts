@@ -18,11 +18,11 @@ function namedTables(operator: Operator): { readonly names: readonly string[]; r
   switch (operator.operator) {
     case 'scan':
     case 'system': {
-      const needed = operator.tables.filter(({ optional }) => !optional);
+      const needed = operator.tables.filter(({ optional, metadata }) => !optional && !metadata);
       return { names: needed.map(({ name }) => name), key: 'table-not-found' };
     }
     case 'import':
-      return { names: [operator.table], key: 'table-not-found' };
+      return { names: [operator.table], key: 'import-table-not-found' };
     case 'networks':
       return { names: [operator.table], key: 'invalid-lookup-name' };
     default:

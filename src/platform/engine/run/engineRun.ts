@@ -162,12 +162,33 @@ export class QueryRun {
     };
   }
 
+  /** A row of `system queries`. */
+  listed(): Record<string, unknown> {
+    const { commands, sub_queries, is_scheduled_query, start_time, finish_time } = this.#record();
+    const isOver = this.#outcome !== undefined;
+    const started = new Date(Math.floor(this.startTime / 1000) * 1000);
+    return {
+      ...this.description(),
+      ...{ commands, sub_queries, is_scheduled_query, start_time, finish_time },
+      ...{ is_eof: isOver, is_end: isOver, last_started: started },
+    };
+  }
+
   /** The status record of the interface, with an increasing stamp. */
   status(): Record<string, unknown> {
     this.#stamp += 1;
-    const { request } = this;
     return {
       ...this.description(),
+      ...this.#record(),
+      stamp: this.#stamp,
+      tags: this.tags,
+      ...this.#ending(),
+    };
+  }
+
+  #record() {
+    const { request } = this;
+    return {
       is_scheduled_query: request.source === 'scheduled-query',
       constants: Object.fromEntries([...this.parameters].map(([name, value]) => [name, shownValue(value)])),
       start_time: this.startTime,
@@ -177,9 +198,6 @@ export class QueryRun {
         id,
         commands: progress.commands.map((command) => ({ name: command.name, ...commandRecord(command) })),
       })),
-      stamp: this.#stamp,
-      tags: this.tags,
-      ...this.#ending(),
     };
   }
 

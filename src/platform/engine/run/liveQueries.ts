@@ -4,6 +4,7 @@ import type { Account } from '../../account';
 import { importEntry } from '../../audit/auditEntry';
 import type { Log } from '../../errors';
 import type { Metrics } from '../../metrics';
+import type { SystemLog } from '../../systemLog';
 import type { AuditLog } from '../../store/auditEntries';
 import type { LogTableAccess } from '../../store/logTables';
 import type { PlanningContext } from '../planner/planningContext';
@@ -24,7 +25,10 @@ import { SpillWatch } from './spillWatch';
 import { systemRows } from './systemRows';
 
 export interface QueriesOptions {
-  readonly runner: Pick<DuckDbRunner, 'check' | 'usedBytes' | 'bytesOf' | 'lookupBytes' | 'open'>;
+  readonly runner: Pick<
+    DuckDbRunner,
+    'check' | 'usedBytes' | 'bytesOf' | 'lookupBytes' | 'lookupNames' | 'open'
+  >;
   readonly tables: LogTableAccess;
   readonly auditLog: AuditLog;
   /** The maximum run time of a query in milliseconds, without waiting for a slot; Infinity for none. */
@@ -35,6 +39,8 @@ export interface QueriesOptions {
   readonly spillSpace: number;
   readonly timeZone: string;
   readonly log: Log;
+  /** What `system logs` lists. */
+  readonly systemLog: Pick<SystemLog, 'entries'>;
   readonly metrics: Pick<Metrics, 'queryEnded' | 'errorLogged'>;
 }
 
@@ -203,12 +209,15 @@ export class Queries implements AsyncDisposable {
     planned: Pipeline | undefined,
   ): Promise<QueryOutcome> {
     const { account } = run.request;
-    const { tables, auditLog } = this.options;
+    const { tables, auditLog, runner, systemLog, timeZone } = this.options;
     const session = await this.options.runner.open({
       queryId: run.id,
       signal: run.signal,
       rest: (work) => slot.rest(work),
-      systemRows: (operator) => systemRows(operator, tables, this.#visibleTo(account)),
+      systemRows: (operator) => {
+        const [lookups, queries] = [runner.lookupNames(account.guid), this.#visibleTo(account)];
+        return systemRows(operator, { tables, queries, lookups, log: systemLog, timeZone });
+      },
       besideImport: (table) => (transaction, rows) =>
         auditLog.appendWithin(transaction, importEntry(run.request, table, rows)),
       owner: account.guid,
@@ -246,8 +255,8 @@ export class Queries implements AsyncDisposable {
 
   #context({ account, due }: Pick<QueryRunRequest, 'account' | 'due'>): Omit<PlanningContext, 'parameters'> {
     const { timeZone } = this.options;
-    const mayImport = hasRole(account, 'ADMIN');
-    return { now: due ?? new Date(), due, timeZone, loginName: account.loginName, mayImport };
+    const isAdministrator = hasRole(account, 'ADMIN');
+    return { now: due ?? new Date(), due, timeZone, loginName: account.loginName, isAdministrator };
   }
 
   #visibleTo(account: Account): readonly QueryRun[] {

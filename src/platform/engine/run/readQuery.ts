@@ -10,7 +10,7 @@ export function readQuery(text: string): Query {
   const { query, problems } = parseQuery(text);
   const [problem] = problems;
   // A warning too: an unknown name is an error once the query runs.
-  if (problem) throw new QueryRejection(problem.key);
+  if (problem) throw new QueryRejection(problem.key, { name: text.slice(problem.from, problem.to) });
   if (query.commands.length === 0) throw new QueryRejection('empty-command');
   return query;
 }

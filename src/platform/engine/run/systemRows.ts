@@ -1,58 +1,119 @@
+import { matchesWildcard } from '../../../core/base/wildcard';
 import type { LogTableAccess } from '../../store/logTables';
+import type { SystemLog } from '../../systemLog';
+import { clockAt, timestampAt } from '../../timeZone';
 import { schemaOf } from '../plan/kind';
-import type { OperatorOf, RowRecord } from '../plan/operator';
+import type { Schema } from '../plan/kind';
+import type { OperatorOf, RowRecord, SystemObject } from '../plan/operator';
+import { ownNode } from '../planner/planSources';
+import { metadataOf } from './selectTables';
 import type { SystemRows } from './planRunner';
 import type { QueryRun } from './engineRun';
 
-/** The rows of `system tables`, `system count` and `system queries`, limited to queries that the account may see. */
-export function systemRows(
-  operator: OperatorOf<'system'>,
-  tables: LogTableAccess,
-  queries: readonly QueryRun[],
-): ReturnType<SystemRows> {
-  switch (operator.object) {
-    case 'tables':
-      return {
-        schema: tableSchema,
-        rows: tables.all().map(({ name, rows, bytes, minTime, maxTime }) => {
-          return { table: name, count: rows, size: bytes, min_day: minTime, max_day: maxTime };
-        }),
-      };
-    case 'count':
-      return { schema: countSchema, rows: countRows(operator, tables) };
-    case 'queries':
-      return { schema: querySchema, rows: queries.map((run) => run.description()) };
-    default:
-      return operator.object satisfies never;
-  }
+export interface SystemState {
+  readonly tables: Pick<LogTableAccess, 'all'>;
+  readonly queries: readonly QueryRun[];
+  readonly log: Pick<SystemLog, 'entries'>;
+  readonly timeZone: string;
+  /** The names of the lookups in memory of the account. */
+  readonly lookups: readonly string[];
 }
 
-const tableSchema = schemaOf({
-  table: 'string',
-  count: 'long',
-  size: 'long',
-  min_day: 'date',
-  max_day: 'date',
-});
-
-const countSchema = schemaOf({ table: 'string', count: 'long' });
-
-function countRows(operator: OperatorOf<'system'>, tables: LogTableAccess): readonly RowRecord[] {
-  using scan = tables.scan(operator.tables.length === 0 ? ['*'] : operator.tables.map(({ name }) => name));
-  const counts = new Map(scan.tables.map((table) => [table, 0]));
-  for (const { table, rows } of scan.segments) counts.set(table, (counts.get(table) ?? 0) + rows);
-  return [...counts].map(([table, count]) => ({ table, count }));
+/** The rows of a `system` command, limited to what the account may see. */
+export function systemRows(operator: OperatorOf<'system'>, state: SystemState): ReturnType<SystemRows> {
+  const schema = { ...schemas[operator.object], ...(operator.isVerbose && verboseFields) };
+  return { schema: schemaOf(schema), rows: [...rowsOf[operator.object](operator, state)] };
 }
 
-const querySchema = schemaOf({
-  id: 'long',
-  login_name: 'string',
-  source: 'string',
-  query_string: 'string',
-  is_finished: 'bool',
-  is_cancelled: 'bool',
-  rows: 'long',
-  elapsed: 'long',
-  background: 'bool',
-  last_started: 'string',
-});
+const schemas = {
+  tables: {
+    ...{ table: 'string', metadata: 'map', primary_configs: 'map', replica_configs: 'map' },
+    ...{ lock_owner: 'string', lock_purpose: 'string', lock_reentcnt: 'long', retention_policy: 'long' },
+    ...{ data_path: 'string', is_locked: 'bool', privileges: 'list', security_groups: 'list' },
+  },
+  logdisk: { _time: 'date', table: 'string', disk_usage: 'long' },
+  indexdisk: { _time: 'date', table: 'string', index: 'string', type: 'string', disk_usage: 'long' },
+  queries: {
+    ...{ id: 'long', query_string: 'string', is_eof: 'bool', is_end: 'bool', is_cancelled: 'bool' },
+    ...{ start_time: 'long', finish_time: 'long', last_started: 'date', elapsed: 'long', background: 'bool' },
+    ...{ commands: 'list', sub_queries: 'list', is_scheduled_query: 'bool', login_name: 'string' },
+    ...{ remote_ip: 'string', rows: 'long', source: 'string', is_finished: 'bool' },
+  },
+  lookups: { name: 'string' },
+  logs: { _time: 'date', class: 'string', level: 'string', msg: 'string' },
+  nodes: {
+    ...{ name: 'string', description: 'string', address: 'string', port: 'long', failure: 'string' },
+    ...{ paired: 'bool', last_alive: 'date', last_connect: 'date', login_name: 'string', secure: 'bool' },
+    ...{ skip_cert_check: 'bool', connect_timeout: 'long', read_timeout: 'long' },
+  },
+} as const satisfies Readonly<Record<SystemObject, Readonly<Record<string, Schema[number]['kind']>>>>;
+
+const verboseFields = { min_day: 'date', max_day: 'date', disk_usage: 'long' } as const;
+
+type RowsOf = (operator: OperatorOf<'system'>, state: SystemState) => Iterable<RowRecord>;
+
+const rowsOf: Readonly<Record<SystemObject, RowsOf>> = {
+  tables: (_operator, { tables, timeZone }) =>
+    tables.all().map((table) => ({
+      table: table.name,
+      metadata: metadataOf(table),
+      primary_configs: {},
+      replica_configs: {},
+      lock_reentcnt: 0,
+      retention_policy: table.retention,
+      is_locked: false,
+      privileges: [],
+      security_groups: [],
+      min_day: table.minTime && startOfDay(table.minTime, timeZone),
+      max_day: table.maxTime && startOfDay(table.maxTime, timeZone),
+      disk_usage: table.bytes,
+    })),
+  logdisk: (operator, state) => daysOf(operator, state, ({ bytes }) => ({ disk_usage: bytes })),
+  indexdisk: (operator, state) =>
+    daysOf(operator, state, ({ indexBytes }) => ({
+      index: 'parquet',
+      type: 'statistics',
+      disk_usage: indexBytes,
+    })),
+  queries: (_operator, { queries }) => queries.map((run) => run.listed()),
+  lookups: (_operator, { tables, lookups }) => {
+    const names = new Set([...tables.all().map(({ name }) => name), ...lookups]);
+    return [...names].toSorted().map((name) => ({ name }));
+  },
+  logs: ({ from, to, tail }, { log }) =>
+    log
+      .entries(tail)
+      .filter(({ time }) => (!from || time >= from) && (!to || time < to))
+      .map(({ time, level, message }) => ({ _time: time, class: 'platform', level, msg: message })),
+  nodes: () => [{ name: ownNode, paired: false }],
+};
+
+type Table = ReturnType<SystemState['tables']['all']>[number];
+
+type SegmentOf = Table['segments'] extends ReadonlyMap<string, infer One> ? One : never;
+
+/** A row per table and day. A file of sparse rows counts for its first day. */
+function daysOf(
+  { tables: wanted, from, to }: OperatorOf<'system'>,
+  { tables, timeZone }: SystemState,
+  valuesOf: (sum: Pick<SegmentOf, 'bytes' | 'indexBytes'>) => RowRecord,
+): readonly RowRecord[] {
+  const rows = tables.all().flatMap(({ name, segments }) => {
+    if (wanted.length > 0 && !wanted.some((table) => matchesWildcard(table.name, name))) return [];
+    const days = new Map<number, { bytes: number; indexBytes: number }>();
+    for (const { minTime, bytes, indexBytes } of segments.values()) {
+      const day = startOfDay(minTime, timeZone).getTime();
+      if ((from && day < from.getTime()) || (to && day >= to.getTime())) continue;
+      const sum = days.get(day) ?? { bytes: 0, indexBytes: 0 };
+      days.set(day, { bytes: sum.bytes + bytes, indexBytes: sum.indexBytes + indexBytes });
+    }
+    return [...days].map(([day, sum]) => ({ _time: new Date(day), table: name, ...valuesOf(sum) }));
+  });
+  return rows.toSorted((one, other) => one._time.getTime() - other._time.getTime());
+}
+
+function startOfDay(time: Date, timeZone: string): Date {
+  const clock = clockAt(time, timeZone);
+  clock.setUTCHours(0, 0, 0, 0);
+  return timestampAt(clock, timeZone);
+}

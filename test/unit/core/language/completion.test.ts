@@ -34,7 +34,16 @@ describe('Completion', () => {
     const items = await complete('^');
     const best = items.filter(({ rank }) => rank === 0).map(({ label }) => label);
 
-    assert.deepEqual(best, ['table', 'fulltext', 'json', 'system', 'result', 'load', 'lookuptable']);
+    assert.deepEqual(best, [
+      'table',
+      'fulltext',
+      'json',
+      'system',
+      'result',
+      'load',
+      'lookuptable',
+      'evtctxlist',
+    ]);
   });
 
   it('offers frequent commands before rare ones', async () => {

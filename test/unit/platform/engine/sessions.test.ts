@@ -56,7 +56,7 @@ function openSession(runner: DuckDbRunner): Promise<DuckDbSession> {
 }
 
 function run(session: DuckDbSession, text: string): Promise<StoredResult> {
-  const context = { now: new Date(), timeZone: 'UTC', loginName: 'kim', mayImport: false };
+  const context = { now: new Date(), timeZone: 'UTC', loginName: 'kim', isAdministrator: false };
   const { query } = parseQuery(text);
   const pipeline = planPipeline(query, { ...context, parameters: new Map() });
   const monitor = new PipelineProgress(query, text);
