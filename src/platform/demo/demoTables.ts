@@ -4,64 +4,12 @@ import type { References } from '../store/references';
 import type { Store } from '../store/store';
 import type { TableGroups } from '../store/tableGroups';
 import { addShares } from '../store/logTableRows';
+import demo from './demo.json';
 import { logColumns } from './logTemplates';
 import type { LogKind } from './logTemplates';
 import type { SeededRandom } from './seededRandom';
 
-/** With the rows per ordinary table, and the start of the names of its tables, before an underscore. */
-const groups = [
-  {
-    kind: 'firewall',
-    name: 'Firewall',
-    description: 'Network firewalls of all sites',
-    rows: 100_000,
-    prefix: 'fw',
-    tables: ['seoul_core', 'seoul_dmz', 'busan', 'tokyo', 'frankfurt', 'guest', 'vpn', 'legacy'],
-  },
-  {
-    kind: 'web',
-    name: 'Web',
-    description: 'Web servers and proxies',
-    rows: 56_000,
-    prefix: 'web',
-    tables: ['shop', 'portal', 'intranet', 'api', 'proxy', 'cdn', 'waf', 'staging'],
-  },
-  {
-    kind: 'windows',
-    name: 'Windows events',
-    description: '윈도우 이벤트 로그',
-    rows: 36_000,
-    prefix: 'win',
-    tables: ['security', 'system', 'dc_seoul', 'dc_tokyo', 'workstations', 'servers', 'print', 'rdp'],
-  },
-  {
-    kind: 'cloud',
-    name: 'Cloud audit',
-    description: 'Audit trails of cloud accounts',
-    rows: 26_000,
-    prefix: 'cloud',
-    tables: ['prod', 'dev', 'identity', 'storage', 'billing', 'network', 'kubernetes', 'saas'],
-  },
-  {
-    kind: 'endpoint',
-    name: 'Endpoint',
-    description: 'Agents on laptops and servers',
-    rows: 36_000,
-    prefix: 'edr',
-    tables: ['processes', 'network', 'files', 'alerts', 'servers', 'mac', 'usb', 'dlp'],
-  },
-] as const;
-
-const encrypted = new Set(['win_security', 'win_dc_seoul', 'cloud_identity', 'edr_dlp', 'fw_vpn']);
-const retentions: Readonly<Record<string, number>> = {
-  fw_guest: 3,
-  web_cdn: 7,
-  edr_network: 7,
-  web_staging: 14,
-  win_security: 365,
-};
-const rowLayout = new Set(['web_waf', 'edr_alerts']);
-const deflated = new Set(['cloud_billing', 'win_print']);
+const retentions: Readonly<Record<string, number>> = demo.retentions;
 const silentTable = 'fw_legacy';
 /** It receives more every day than the day before. */
 const growingTable = 'edr_files';
@@ -79,20 +27,20 @@ export async function addDemoTables(deps: DemoTableDeps, seeded: SeededRandom, n
   const cryptoProfile = { kind: 'crypto_profile', guid: seeded.guid(), name: 'At rest, AES-256' } as const;
   await deps.references.add([cryptoProfile]);
   const fills: Fill[] = [];
-  for (const { kind, rows, prefix, tables, ...group } of groups) {
+  for (const { kind, rows, prefix, tables, ...group } of demo.tableGroups) {
     const { guid: groupGuid } = await deps.tableGroups.create(group);
     for (const name of tables.map((table) => `${prefix}_${table}`)) {
       await deps.logTables.create({
         name,
-        layout: rowLayout.has(name) ? 'row' : 'columnar',
-        compression: deflated.has(name) ? 'deflate' : 'snappy',
+        layout: demo.rowTables.includes(name) ? 'row' : 'columnar',
+        compression: demo.deflatedTables.includes(name) ? 'deflate' : 'snappy',
         retention: retentions[name] ?? 0,
-        cryptoProfileGuid: encrypted.has(name) ? cryptoProfile.guid : undefined,
+        cryptoProfileGuid: demo.encryptedTables.includes(name) ? cryptoProfile.guid : undefined,
         groupGuid,
         schemaCode: kind,
       });
       const count = Math.round(rows * (0.6 + seeded.below(80) / 100));
-      fills.push({ table: name, select: rowsOf(kind, name, count, fills.length + 1, now) });
+      fills.push({ table: name, select: rowsOf(kind as LogKind, name, count, fills.length + 1, now) });
     }
   }
   await appendAll(deps, fills);
