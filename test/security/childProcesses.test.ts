@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { PlatformProcess } from '../../src/extension/features/localPlatform/platformProcess';
+import { startPlatform } from '../../src/extension/features/localPlatform/startPlatform';
 import { announcementFolderVariable } from '../../src/core/interface/announcement';
 import { temporaryFolder } from '../support/temporaryFolder';
 
@@ -15,7 +15,7 @@ describe('A process that the extension starts', () => {
       LOGBENCH_API_KEY_SEOUL: environmentKey,
       [announcementFolderVariable]: path.join(folder.path, 'announcements'),
     });
-    const started = await PlatformProcess.start(
+    const started = await startPlatform(
       {
         program: path.resolve('test/fixtures/printEnvironment.mjs'),
         dataFolder: folder.path,

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { tryParseJson } from '../../core/base/json';
 import { PlatformClient } from '../../core/api/client';
+import { PlatformProcess } from '../../core/api/platformProcess';
 import type { ConvertedRule } from '../../core/sigma/convertCollection';
 import { emptyMapping } from '../../core/sigma/mappingFile';
 import { choiceOption, exitCodes, readTextFile, textOption, UsageError } from '../command';
@@ -11,14 +12,8 @@ import type { Terminal } from '../terminal';
 import { convertNamed, filterOption, mapOption, mappingOf, namedRuleFiles } from './conversionOptions';
 import { lineField, loadEvents } from './loadEvents';
 import * as z from 'zod/mini';
-import { fork } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
-import { PlatformAnnouncement } from '../../core/interface/platformAnnouncement';
-import { withoutSecrets } from '../../core/interface/apiKeyVariable';
 
 export const sigmaTest: Command = {
   name: 'sigma test',
@@ -198,51 +193,36 @@ function isOf({ file, information }: ConvertedRule, name: string): boolean {
   return `/${file.replaceAll('\\', '/')}`.endsWith(`/${name}`);
 }
 
-/** An in-memory local platform in a child process, for the duration of a command. */
+/** An in-memory local platform, for the duration of a command. */
 export class MemoryPlatform implements AsyncDisposable {
   private constructor(
-    private readonly child: ChildProcess,
+    private readonly running: PlatformProcess,
     readonly client: PlatformClient,
   ) {}
 
   static async start(program = path.join(__dirname, 'platform.js')): Promise<MemoryPlatform> {
     if (!existsSync(program)) throw new Error(`The local platform was not found: ${program}`);
-    const child = fork(program, [], { env: withoutSecrets(process.env), execArgv: [], silent: true });
-    endWithThisProcess(child);
-    const { base_url, product, api_key } = await announcementOf(child);
+    const running = await PlatformProcess.start(program, [], endOfThisProcess());
+    const { base_url, product, api_key } = running.announcement;
     const client = new PlatformClient({
       baseUrl: base_url,
       product,
       readKey: () => Promise.resolve(api_key),
       readTimeout: () => 600_000,
     });
-    return new MemoryPlatform(child, client);
+    return new MemoryPlatform(running, client);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.client[Symbol.asyncDispose]();
-    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
-    const exited = once(this.child, 'exit');
-    this.child.kill('SIGTERM');
-    await exited;
+    await this.running.stop();
   }
 }
 
 /** Also if a signal ends this process before it can dispose of the platform. */
-function endWithThisProcess(child: ChildProcess): void {
-  process.once('exit', () => child.kill('SIGTERM'));
+function endOfThisProcess(): AbortSignal {
+  const ended = new AbortController();
+  process.once('exit', () => ended.abort());
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
-}
-
-/** The first line of output contains the URL. If the process ends before, rejects with its errors. */
-async function announcementOf(child: ChildProcess): Promise<PlatformAnnouncement> {
-  const errorOutput: string[] = [];
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => errorOutput.push(text));
-  if (child.stdout) {
-    for await (const line of createInterface({ input: child.stdout })) {
-      child.stdout.resume();
-      return PlatformAnnouncement.parse(JSON.parse(line));
-    }
-  }
-  throw new Error(`The local platform did not start. ${errorOutput.join('').trim()}`);
+  return ended.signal;
 }

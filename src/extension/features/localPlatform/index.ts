@@ -4,7 +4,8 @@ import { ExplainedError } from '../../ui/failures/failureText';
 import { withProgress } from '../../ui/prompts/progress';
 import type { Ui } from '../../ui/openUi';
 import { OwnPlatform } from './ownPlatform';
-import type { KeyStore, PlatformProcess } from './platformProcess';
+import type { PlatformProcess } from '../../../core/api/platformProcess';
+import type { KeyStore } from './startPlatform';
 import { platformProgram } from './platformProgram';
 import { watch } from 'node:fs';
 import type { FSWatcher } from 'node:fs';
@@ -27,9 +28,9 @@ export function registerLocalPlatform(
   const launch = async (): Promise<PlatformProcess> => {
     if (program === undefined)
       throw new ExplainedError(t('This package does not include the local platform for this machine.'));
-    const { PlatformProcess } = await import('./platformProcess');
+    const { startPlatform } = await import('./startPlatform');
     return withProgress(t('Starting the local platform…'), async (signal) =>
-      PlatformProcess.start(
+      startPlatform(
         {
           program,
           dataFolder: vscode.Uri.joinPath(context.globalStorageUri, 'platform').fsPath,

@@ -1,4 +1,4 @@
-import type { PlatformProcess } from './platformProcess';
+import type { PlatformProcess } from '../../../core/api/platformProcess';
 
 type RunningPlatform = Pick<PlatformProcess, 'isRunning' | 'onExit' | 'stop' | 'kill'>;
 

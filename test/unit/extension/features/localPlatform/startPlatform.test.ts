@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { PlatformProcess } from '../../../../../src/extension/features/localPlatform/platformProcess';
+import type { PlatformProcess } from '../../../../../src/core/api/platformProcess';
+import { startPlatform } from '../../../../../src/extension/features/localPlatform/startPlatform';
 import { platformProgram } from '../../../../../src/extension/features/localPlatform/platformProgram';
 import { apiKeyVariable } from '../../../../../src/core/interface/apiKeyVariable';
 import {
@@ -41,7 +42,7 @@ describe('A local platform as a process', () => {
       const announced = ${JSON.stringify({ ...announcement, ...Object(announced) })};
       require('node:fs').writeFileSync(file, JSON.stringify(announced));
       console.error('a warning\\n');
-      console.log('listening');
+      console.log(JSON.stringify(announced));
       setInterval(() => undefined, 1e6);`;
     await writeFile(program, typeof announced === 'string' ? announced : listens);
     const keys = {
@@ -49,7 +50,7 @@ describe('A local platform as a process', () => {
       store: (key: string) => Promise.resolve(void stored.push(key)),
     };
     const dataFolder = path.join(folder.path, 'data');
-    return PlatformProcess.start({ program, dataFolder, keys, log: (line) => logged.push(line) }, signal);
+    return startPlatform({ program, dataFolder, keys, log: (line) => logged.push(line) }, signal);
   }
 
   it('stores the key that it announces, runs until it is stopped, and notifies of its end', async () => {
