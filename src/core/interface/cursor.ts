@@ -2,45 +2,34 @@ import * as z from 'zod/mini';
 import { integer32, integer64 } from '../base/integers';
 import { optional } from './optional';
 import type { RawRecord } from './optional';
+import { record } from './record';
 
 export const cursorId: z.ZodMiniType<number> = z.pipe(
   z.looseObject({ id: integer32 }),
   z.transform(({ id }) => id),
 );
 
-const row = z.record(z.string(), z.unknown());
+const rows: z.ZodMiniType<readonly RawRecord[]> = z.array(z.record(z.string(), z.unknown()));
 
 /** A range of rows of a query result. */
-export const resultPage = z.pipe(
-  z.looseObject({
-    rows: z.array(row),
-    total: optional(integer64),
-    field_order: optional(z.array(z.string())),
-    field_types: optional(z.record(z.string(), z.string())),
-  }),
-  z.transform((response) => ({
-    rows: response.rows satisfies RawRecord[] as readonly RawRecord[],
-    /** Undefined if the platform does not return it; grows while the query runs. */
-    total: response.total ?? undefined,
-    fieldOrder: response.field_order ?? undefined,
-    fieldTypes: response.field_types ?? undefined,
-  })),
-);
+export const resultPage = record({
+  rows,
+  /** Undefined if the platform does not return it; grows while the query runs. */
+  total: optional(integer64),
+  fieldOrder: optional(z.array(z.string())),
+  fieldTypes: optional(z.record(z.string(), z.string())),
+});
 export type ResultPage = Readonly<z.infer<typeof resultPage>>;
 
-export const historicQuery = z.pipe(
-  z.looseObject({
-    query: z.string(),
-    created_at: optional(z.union([z.string(), z.number()])),
-    source: optional(z.string()),
-  }),
-  z.transform((record) => ({
-    text: record.query,
-    createdAt: record.created_at == null ? undefined : String(record.created_at),
+export const historicQuery = record(
+  {
+    text: z.string(),
+    createdAt: optional(z.pipe(z.union([z.string(), z.number()]), z.transform(String))),
     /** Who ran the query, if the platform returns it: `assistant` for the tools of a language model. */
-    source: record.source ?? undefined,
-  })),
+    source: optional(z.string()),
+  },
+  { text: 'query' },
 );
 export type HistoricQuery = Readonly<z.infer<typeof historicQuery>>;
 
-export const resultRows: z.ZodMiniType<readonly RawRecord[]> = z.array(row);
+export const resultRows = rows;

@@ -12,6 +12,7 @@ import {
   quickRecords,
   text,
 } from './quickRecord';
+import { record } from './record';
 import type { Records } from './records';
 
 export interface NamedReference {
@@ -26,35 +27,32 @@ export const tables: z.ZodMiniType<Records<Table>> = quickRecords(readTable);
 
 const reference = z.looseObject({ guid: z.string(), name: z.string() });
 
-const nodeRecord = z.looseObject({
-  node: z.string(),
-  min_day: optional(z.string()),
-  max_day: optional(z.string()),
-  table_size: integer64,
-  index_size: integer64,
-});
+const tableNode = record(
+  {
+    node: z.string(),
+    firstDay: optional(z.string()),
+    lastDay: optional(z.string()),
+    tableSize: integer64,
+    indexSize: integer64,
+  },
+  { firstDay: 'min_day', lastDay: 'max_day' },
+);
 
 const references = optional(z.array(reference));
 
 const details = z.looseObject({
   shared_users: references,
   shared_groups: references,
-  node_stats: optional(z.array(nodeRecord)),
+  node_stats: optional(z.array(tableNode)),
 });
 
 export const tableDetails = z.pipe(
   details,
-  quickRecord((record: z.infer<typeof details>) => ({
-    ...readTable(record),
-    sharedUsers: (record.shared_users ?? []) as readonly NamedReference[],
-    sharedGroups: (record.shared_groups ?? []) as readonly NamedReference[],
-    nodes: (record.node_stats ?? []).map((node) => ({
-      node: node.node,
-      firstDay: node.min_day ?? undefined,
-      lastDay: node.max_day ?? undefined,
-      tableSize: node.table_size,
-      indexSize: node.index_size,
-    })),
+  quickRecord((table: z.infer<typeof details>) => ({
+    ...readTable(table),
+    sharedUsers: (table.shared_users ?? []) as readonly NamedReference[],
+    sharedGroups: (table.shared_groups ?? []) as readonly NamedReference[],
+    nodes: table.node_stats ?? [],
   })),
 );
 /** A single table has fields that a list omits. */
@@ -88,48 +86,40 @@ function toDropFailure(failure: unknown): DropFailure {
   };
 }
 
-export const tableGroup = z.pipe(
-  z.looseObject({
-    guid: z.string(),
-    name: z.string(),
-    description: optional(z.string()),
-    parent_guid: optional(z.string()),
-  }),
-  z.transform((record) => ({
-    guid: record.guid,
-    name: record.name,
-    description: record.description ?? undefined,
-    parentGuid: record.parent_guid ?? undefined,
-  })),
-);
+export const tableGroup = record({
+  guid: z.string(),
+  name: z.string(),
+  description: optional(z.string()),
+  parentGuid: optional(z.string()),
+});
 
 export type TableGroup = Readonly<z.infer<typeof tableGroup>>;
 
-function readTable(record: RawRecord) {
-  const ratio = decimal(record['ratio'], 'ratio');
+function readTable(table: RawRecord) {
+  const ratio = decimal(table['ratio'], 'ratio');
   return {
-    name: text(record['table_name'], 'table_name'),
-    layout: text(record['layout'], 'layout'),
-    compression: text(record['compression'], 'compression'),
+    name: text(table['table_name'], 'table_name'),
+    layout: text(table['layout'], 'layout'),
+    compression: text(table['compression'], 'compression'),
     /** In days; 0 keeps everything. */
-    retention: integer(record['retention'], 'retention'),
-    encrypted: flag(record['encrypted'], 'encrypted'),
+    retention: integer(table['retention'], 'retention'),
+    encrypted: flag(table['encrypted'], 'encrypted'),
     cryptoProfile: toReference(
-      maybeText(record['crypto_profile_guid'], 'crypto_profile_guid'),
-      maybeText(record['crypto_profile_name'], 'crypto_profile_name'),
+      maybeText(table['crypto_profile_guid'], 'crypto_profile_guid'),
+      maybeText(table['crypto_profile_name'], 'crypto_profile_name'),
     ),
     /** The earliest and latest stored log, as the platform formats them (`yyyy-MM-dd HH:mm:ssZ`). */
-    firstDay: maybeText(record['min_day'], 'min_day'),
-    lastDay: maybeText(record['max_day'], 'max_day'),
-    tableSize: longInteger(record['table_size'], 'table_size'),
-    indexSize: longInteger(record['index_size'], 'index_size'),
+    firstDay: maybeText(table['min_day'], 'min_day'),
+    lastDay: maybeText(table['max_day'], 'max_day'),
+    tableSize: longInteger(table['table_size'], 'table_size'),
+    indexSize: longInteger(table['index_size'], 'index_size'),
     /** Share of the disk that the table uses, 0 to 1. Platforms also send a percentage. */
     usage: ratio > 1 ? ratio / 100 : ratio,
     group: toReference(
-      maybeText(record['group_guid'], 'group_guid'),
-      maybeText(record['group_name'], 'group_name'),
+      maybeText(table['group_guid'], 'group_guid'),
+      maybeText(table['group_name'], 'group_name'),
     ),
-    raw: record,
+    raw: table,
   };
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { integer64 } from '../base/integers';
 import type { Integer64 } from '../base/integers';
 import { optional } from './optional';
-import type { RawRecord } from './optional';
+import { defaulting, rawRecord } from './record';
 
 export const uploadToken: z.ZodMiniType<string> = z.pipe(
   z.looseObject({ token: z.string() }),
@@ -42,30 +42,19 @@ export const fileIdentity = z.object({
   beginning: z.optional(filePart),
 });
 
-export const uploadStream = z.pipe(
-  z.looseObject({
+export const uploadStream = rawRecord(
+  {
     token: z.string(),
-    remote_addr: optional(z.string()),
-    login_name: optional(z.string()),
-    file_name: optional(z.string()),
-    file_size: integer64,
-    uploaded_size: integer64,
+    remoteAddress: optional(z.string()),
+    loginName: optional(z.string()),
+    fileName: optional(z.string()),
+    fileSize: integer64,
+    uploadedSize: integer64,
     created: optional(z.string()),
-    last_upload: optional(z.string()),
-    metadata: optional(z.record(z.string(), z.unknown())),
-  }),
-  z.transform((record) => ({
-    token: record.token,
-    remoteAddress: record.remote_addr ?? undefined,
-    loginName: record.login_name ?? undefined,
-    fileName: record.file_name ?? undefined,
-    fileSize: record.file_size,
-    uploadedSize: record.uploaded_size,
-    created: record.created ?? undefined,
-    lastUpload: record.last_upload ?? undefined,
-    metadata: record.metadata ?? {},
-    raw: record satisfies RawRecord as RawRecord,
-  })),
+    lastUpload: optional(z.string()),
+    metadata: defaulting(z.record(z.string(), z.unknown()), {}),
+  },
+  { remoteAddress: 'remote_addr' },
 );
 
 export type UploadStream = Readonly<z.infer<typeof uploadStream>>;
