@@ -11,21 +11,26 @@ import { bareStatus } from '../../../support/queryStatusRecord';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A record with its required fields, the optional ones, and what is read of both if it has other names or values. */
+/** A record with its required fields, the optional ones, and what is read of both where names or values differ. */
 interface Shape {
   readonly schema: z.ZodMiniType;
   readonly required: Fields;
-  readonly read?: Fields;
   readonly optional: Fields;
-  readonly readOptional?: Fields;
+  /** By the names of the platform; null is part of another field. */
+  readonly names?: Readonly<Record<string, string | null>>;
+  readonly read?: Fields;
   /** What is read where the optional fields are missing, if not undefined. */
   readonly defaults?: Fields;
 }
 
 /** By the names of the client: `table_name` is `tableName`. */
-function renamed(fields: Fields): Fields {
-  const nameOf = (name: string): string => name.replaceAll(/_./g, (text) => text.slice(1).toUpperCase());
-  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [nameOf(name), value]));
+function renamed(fields: Fields, names: Shape['names'] = {}): Fields {
+  const inCamelCase = (name: string): string => name.replaceAll(/_./g, (text) => text.slice(1).toUpperCase());
+  return Object.fromEntries(
+    Object.entries(fields)
+      .map(([name, value]) => [names[name] === undefined ? inCamelCase(name) : names[name], value] as const)
+      .filter(([name]) => name !== null),
+  );
 }
 
 const table = {
@@ -36,15 +41,6 @@ const table = {
   table_size: 1024,
   index_size: 16,
   ratio: 0.25,
-};
-const readTable = {
-  name: 'web',
-  layout: 'columnar',
-  compression: 'snappy',
-  retention: 30,
-  tableSize: 1024,
-  indexSize: 16,
-  usage: 0.25,
 };
 const command = { command: 'table b', status: 'End', push_count: 2 };
 const readCommand = { command: 'table b', status: 'End', pushCount: 2 };
@@ -69,7 +65,7 @@ const shapes: Readonly<Record<string, Shape>> = {
     schema: rule,
     required: { guid: 'g', name: 'n' },
     optional: { enabled: true, priority: 'high', category_name: 'c', rule_category_name: 'd', updated: 'u' },
-    readOptional: { enabled: true, priority: 'high', category: 'c', updated: 'u' },
+    names: { category_name: 'category', rule_category_name: null },
     defaults: { enabled: false },
   },
   'version of a rule': {
@@ -85,7 +81,6 @@ const shapes: Readonly<Record<string, Shape>> = {
   table: {
     schema: tableDetails,
     required: table,
-    read: readTable,
     optional: {
       encrypted: true,
       crypto_profile_guid: 'c',
@@ -101,14 +96,13 @@ const shapes: Readonly<Record<string, Shape>> = {
         { node: 'n2', min_day: null, table_size: 6, index_size: 2 },
       ],
     },
-    readOptional: {
-      encrypted: true,
+    names: {
+      ...{ table_name: 'name', ratio: 'usage', min_day: 'firstDay', max_day: 'lastDay', node_stats: null },
+      ...{ crypto_profile_guid: null, crypto_profile_name: null, group_guid: null, group_name: null },
+    },
+    read: {
       cryptoProfile: { guid: 'c', name: 'aes' },
-      firstDay: 'first',
-      lastDay: 'last',
       group: { guid: 'g', name: 'servers' },
-      sharedUsers: [{ guid: 'u', name: 'kim' }],
-      sharedGroups: [{ guid: 'v', name: 'soc' }],
       nodes: [
         { node: 'n1', firstDay: 'a', lastDay: 'b', tableSize: 5, indexSize: 1 },
         { node: 'n2', firstDay: undefined, lastDay: undefined, tableSize: 6, indexSize: 2 },
@@ -127,14 +121,7 @@ const shapes: Readonly<Record<string, Shape>> = {
       last_upload: 'l',
       metadata: { format: 'csv' },
     },
-    readOptional: {
-      remoteAddress: '10.0.0.1',
-      loginName: 'kim',
-      fileName: 'a.csv',
-      created: 'c',
-      lastUpload: 'l',
-      metadata: { format: 'csv' },
-    },
+    names: { remote_addr: 'remoteAddress' },
     defaults: { metadata: {} },
   },
   'page of a result': {
@@ -145,22 +132,16 @@ const shapes: Readonly<Record<string, Shape>> = {
   'query of the history': {
     schema: historicQuery,
     required: { query: 'table a' },
-    read: { text: 'table a' },
+    names: { query: 'text' },
     optional: { created_at: 0, source: 'assistant' },
-    readOptional: { createdAt: '0', source: 'assistant' },
+    read: { createdAt: '0' },
   },
   'status of a query': {
     schema: queryStatus,
     required: bareStatus,
-    read: {
-      id: 3,
-      source: 'rest-api',
-      rows: 10,
-      elapsed: 250,
-      finished: false,
-      canceled: false,
-      text: 'table web_access',
-      stamp: 4,
+    names: {
+      ...{ is_finished: 'finished', is_cancelled: 'canceled', is_scheduled_query: 'scheduled' },
+      query_string: 'text',
     },
     optional: {
       login_name: 'kim',
@@ -175,16 +156,7 @@ const shapes: Readonly<Record<string, Shape>> = {
       commands: [command],
       sub_queries: [{ id: 9, commands: [{ ...command, name: 0 }, command] }],
     },
-    readOptional: {
-      loginName: 'kim',
-      remoteIp: '10.0.0.1',
-      scheduled: true,
-      background: true,
-      constants: { a: 1 },
-      tags: { b: 2 },
-      startTime: 5,
-      finishTime: 6,
-      lastStarted: 's',
+    read: {
       commands: [readCommand],
       subQueries: [
         {
@@ -202,10 +174,7 @@ const shapes: Readonly<Record<string, Shape>> = {
     schema: scheduledQuery,
     required: { guid: 'g', name: 'n', query: 'table a', trigger_type: 'cron' },
     optional: { ...optionsOfQuery, running_state: 1, last_run_time: 5, created: 1695021164000, updated: 0 },
-    readOptional: {
-      ...renamed(optionsOfQuery),
-      ...{ runningState: '1', lastRunTime: '5', created: '1695021164000', updated: '0' },
-    },
+    read: { runningState: '1', lastRunTime: '5', created: '1695021164000', updated: '0' },
     defaults: { enabled: false, nodeTypes: [], outputParameter: false },
   },
 };
@@ -214,16 +183,19 @@ describe('Records of the platform', () => {
   const fieldsIn = (value: unknown, names: readonly string[]): unknown =>
     Object.fromEntries(names.map((name) => [name, (value as Fields)[name]]));
 
-  for (const [name, { schema, required, optional, defaults = {}, ...shape }] of Object.entries(shapes)) {
+  for (const [name, { schema, required, optional, names, read = {}, defaults = {} }] of Object.entries(
+    shapes,
+  )) {
     it(`have every field, and defaults for those that are missing or null: ${name}`, () => {
-      const { read = renamed(required), readOptional = renamed(optional) } = shape;
-      const names = [...Object.keys(read), ...Object.keys(readOptional)];
+      const bareFields = renamed(required, names);
+      const optionalFields = { ...renamed(optional, names), ...read };
+      const fields = [...Object.keys(bareFields), ...Object.keys(optionalFields)];
       const whole = schema.parse({ ...required, ...optional });
-      assert.deepEqual(fieldsIn(whole, names), { ...read, ...readOptional });
+      assert.deepEqual(fieldsIn(whole, fields), { ...bareFields, ...optionalFields });
       const nulls = Object.fromEntries(Object.keys(optional).map((field) => [field, null]));
-      const missing = Object.fromEntries(Object.keys(readOptional).map((field) => [field, undefined]));
+      const missing = Object.fromEntries(Object.keys(optionalFields).map((field) => [field, undefined]));
       for (const bare of [required, { ...required, ...nulls }])
-        assert.deepEqual(fieldsIn(schema.parse(bare), names), { ...missing, ...read, ...defaults });
+        assert.deepEqual(fieldsIn(schema.parse(bare), fields), { ...missing, ...bareFields, ...defaults });
       for (const field of Object.keys(required)) {
         assert.equal(schema.safeParse({ ...required, [field]: null }).success, false, field);
       }
