@@ -14,6 +14,10 @@ import { installPackage } from './start/installed.mjs';
 import { startAlone } from './start/startAlone.mjs';
 
 let ending = false;
+/** Ends the platform, even while it starts. */
+const platformEnd = new AbortController();
+/** @type {import('../src/core/api/platformProcess').PlatformProcess | undefined} */
+let platform;
 
 process.once('SIGINT', () => void end(0));
 process.once('SIGTERM', () => void end(0));
@@ -41,9 +45,9 @@ async function start() {
   const { desktop, dataFolder, extensionFolder } = await installPackage(values.browser);
 
   console.log('Starting the local platform with the sample data…');
-  const platform = await startDemoPlatform(extensionFolder, platformPort);
-  void platform.ended.then((code) => end(code, `The platform ended with code ${code}.`));
-  console.log(`The platform listens on ${platform.baseUrl}.`);
+  platform = await startDemoPlatform(extensionFolder, platformPort, platformEnd.signal);
+  platform.onExit(() => void end(1, 'The platform ended.'));
+  console.log(`The platform listens on ${platform.announcement.base_url}.`);
 
   const workspace = path.join(cacheFolder, 'workspace');
   mkdirSync(workspace, { recursive: true });
@@ -63,6 +67,7 @@ async function end(code, reason) {
   if (ending) return;
   ending = true;
   if (reason) console.log(reason);
-  await stopAllTrees();
+  platformEnd.abort();
+  await Promise.all([platform?.stop(), stopAllTrees()]);
   process.exit(code);
 }

@@ -15,20 +15,22 @@ export interface PlatformStart {
   /** The path of the bundle. */
   readonly program: string;
   readonly dataFolder: string;
+  /** Any free one by default. */
+  readonly port?: number;
   readonly keys: KeyStore;
   readonly log: (line: string) => void;
 }
 
 /** Resolves when the platform is listening and its announcement contains the key. */
 export async function startPlatform(
-  { program, dataFolder, keys, log }: PlatformStart,
+  { program, dataFolder, port = 0, keys, log }: PlatformStart,
   signal: AbortSignal,
 ): Promise<PlatformProcess> {
   const folder = announcementFolder(process.env, homedir());
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await mkdir(dataFolder, { recursive: true, mode: 0o700 });
   const file = path.join(folder, announcementFileName(process.pid));
-  const args = ['--data', dataFolder, '--demo', '--announce', file];
+  const args = ['--data', dataFolder, '--demo', '--port', String(port), '--announce', file];
   const platform = await PlatformProcess.start(program, args, signal, log);
   await completeAnnouncement(file, platform.announcement, keys);
   return platform;
