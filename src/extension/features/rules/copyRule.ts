@@ -13,49 +13,47 @@ import type { Copy, CopyTarget } from '../../ui/writes/copyFlow';
 import { findRuleByName } from './pickRule';
 
 /** What a copy of a rule works with. */
-export interface CopyRuleParts extends CopyTarget, Pick<Copy<Rule>, 'updated'> {
+export interface CopyRuleDeps extends CopyTarget, Pick<Copy<Rule>, 'updated' | 'report'> {
   /** Asks and creates the rule; false to begin again. */
   readonly create: (record: RawRecord) => Promise<boolean>;
-  /** Opens a comparison of the rule that exists with the copy. */
-  readonly compare: (current: Rule, before: string, after: string) => Promise<void>;
-  readonly report: NonNullable<Copy<Rule>['report']>;
 }
 
 /** Creates a rule on another connection, or overwrites the one with its name after a comparison. */
 export async function copyRule(
-  parts: CopyRuleParts,
+  deps: CopyRuleDeps,
   kind: RuleKind,
   { name, raw }: Pick<Rule, 'name' | 'raw'>,
 ): Promise<void> {
-  const { target } = parts;
-  const record = await mapReferences(parts, kind, raw);
+  const { target } = deps;
+  const record = await mapReferences(deps, kind, raw);
   // Whether a rule is enabled belongs to its platform: a copy never starts or stops it there.
   const wanted = ({ enabled }: Rule): RawRecord => ({ ...record, enabled });
   const differences = (current: Rule): readonly string[] =>
     ruleDifferences(kind, current.raw, wanted(current));
-  await copyOnto<Rule>(parts, {
+  await copyOnto<Rule>(deps, {
     kind: `${kind} rule`,
     find: async (signal) => {
       const listed = await findRuleByName(target, kind, name, signal);
       return listed && target.send(getRule(kind, listed.guid), signal);
     },
-    create: async () => parts.create(record),
+    create: async () => deps.create(record),
     differences,
-    compare: async (current) => {
-      const texts = [current.raw, wanted(current)].map((one) => editableRuleText(kind, one));
-      await parts.compare(current, texts[0] ?? '', texts[1] ?? '');
-    },
+    texts: (current) => ({
+      ...{ guid: current.guid, file: `${current.name}.lqrule` },
+      current: editableRuleText(kind, current.raw),
+      copy: editableRuleText(kind, wanted(current)),
+    }),
     write: (current) => updateRule(kind, current.guid, ruleForm(kind, wanted(current))),
     isSame: (current, now) => ruleDifferences(kind, now.raw, current.raw).length === 0,
     read: async ({ guid }, signal) => target.send(getRule(kind, guid), signal),
-    updated: parts.updated,
-    report: parts.report,
+    updated: deps.updated,
+    report: deps.report,
   });
 }
 
 /** GUIDs differ on each platform, so the copy refers to the objects with the same names. */
-async function mapReferences(parts: CopyRuleParts, kind: RuleKind, raw: RawRecord): Promise<RawRecord> {
-  const { target, working, prompts, connection } = parts;
+async function mapReferences(deps: CopyRuleDeps, kind: RuleKind, raw: RawRecord): Promise<RawRecord> {
+  const { target, working, prompts, connection } = deps;
   const used = referenceFields[kind].filter(({ identifiers }) => textsOf(raw[identifiers]).length > 0);
   if (used.length === 0) return raw;
   const references = await working(async (signal) => ruleReferences(target, kind, signal));

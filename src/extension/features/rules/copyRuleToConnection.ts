@@ -1,5 +1,5 @@
 import { t } from '../../../core/base/localize';
-import { copyTargetOf, openCopyComparison, pickOther } from '../../ui/writes/copyTarget';
+import { copyTargetOf, pickOther } from '../../ui/writes/copyTarget';
 import { copyRule } from './copyRule';
 import { createNamed, readOriginal } from './createRule';
 import { listedVersions, pickRule } from './pickRule';
@@ -13,7 +13,7 @@ export async function copyRuleToConnection(deps: RuleDeps, args: readonly unknow
   const { kind } = target;
   const to = await pickOther(platforms, from, target.name);
   const original = await readOriginal(deps, { connection: from, value: target });
-  const copyTarget = await copyTargetOf(ui, platforms, to, original.name);
+  const copyTarget = await copyTargetOf(ui, platforms, from, to, original.name);
   let before: number | undefined;
   await copyRule(
     {
@@ -22,12 +22,10 @@ export async function copyRuleToConnection(deps: RuleDeps, args: readonly unknow
         await createNamed(deps, to, { kind, record }, original.name);
         return true;
       },
-      compare: async ({ guid, name }, current, copy) => {
-        [before] = ((await listedVersions(copyTarget.target, { kind, guid, name })) ?? []).map(
-          ({ version }) => version,
-        );
-        const file = `${name}.lqrule`;
-        await openCopyComparison(ui.documents, { from, to }, { guid, file, current, copy });
+      compare: async (texts) => {
+        const versions = await listedVersions(copyTarget.target, { ...target, guid: texts.guid });
+        before = versions?.[0]?.version;
+        await copyTarget.compare(texts);
       },
       updated: async (rule) => (rule === undefined ? section.reload(to) : section.changed(to, kind, rule)),
       report: async ({ guid, name }, message) => {

@@ -7,39 +7,39 @@ import type { ScheduledQuery } from '../../../core/interface/scheduledQuery';
 import { connectionLabel } from '../../ui/connections/connection';
 import { propertiesText } from '../../ui/format/queryFields';
 import { copyOnto } from '../../ui/writes/copyFlow';
-import type { CopyTarget } from '../../ui/writes/copyFlow';
+import type { Copy, CopyTarget } from '../../ui/writes/copyFlow';
 import { changeLabels } from './propertyText';
 import type { EditedFields } from './propertyText';
 
 /** What a copy works with. */
-export interface CopyParts extends CopyTarget {
+export interface CopyDeps extends CopyTarget, Pick<Copy<ScheduledQuery>, 'updated'> {
   readonly source: PlatformClient;
   /** Asks and creates the query; false to begin again, for example after a rejection. */
   readonly create: (fields: EditedFields) => Promise<boolean>;
   /** Asks when the copy runs. */
   readonly askTrigger: (fields: EditedFields) => Promise<EditedFields>;
-  /** Opens a comparison with the query that exists. */
-  readonly compare: (current: ScheduledQuery, fields: EditedFields) => Promise<void>;
-  /** Shows the query that was overwritten; undefined if it is not known what it is like now. */
-  readonly updated: (record: ScheduledQuery | undefined) => Promise<void>;
 }
 
 /** Creates a query on another connection, or overwrites the one with its name after a comparison. */
-export async function copyQuery(parts: CopyParts, original: ScheduledQuery): Promise<void> {
-  const { target } = parts;
-  const fields = await mapPredecessor(parts, original);
+export async function copyQuery(deps: CopyDeps, original: ScheduledQuery): Promise<void> {
+  const { target } = deps;
+  const fields = await mapPredecessor(deps, original);
   // Whether a query is enabled belongs to its platform: a copy never starts or stops it there.
   const wanted = ({ enabled }: ScheduledQuery): EditedFields => ({ ...fields, enabled });
-  await copyOnto<ScheduledQuery>(parts, {
+  await copyOnto<ScheduledQuery>(deps, {
     kind: 'scheduled query',
     find: async (signal) => findByName(target, original.name, signal),
-    create: async () => parts.create(fields),
+    create: async () => deps.create(fields),
     differences: (current) => changeLabels(differingFields(current, wanted(current))),
-    compare: async (current) => parts.compare(current, wanted(current)),
+    texts: (current) => ({
+      ...{ guid: current.guid, file: `${current.name}.lq` },
+      ...{ current: comparedText(current), copy: comparedText(wanted(current)) },
+    }),
     write: (current) => updateScheduledQuery(current.guid, wanted(current)),
     isSame: (current, now) => differingFields(current, now).length === 0,
     read: async ({ guid }, signal) => findScheduledQuery(target, guid, signal),
-    updated: parts.updated,
+    updated: deps.updated,
+    report: async (_, message) => deps.prompts.notify({ message }),
   });
 }
 
@@ -53,8 +53,8 @@ export function comparedText(fields: EditedFields): string {
 }
 
 /** GUIDs differ on each platform, so the copy runs after the query with the same name. */
-async function mapPredecessor(parts: CopyParts, original: ScheduledQuery): Promise<EditedFields> {
-  const { connection, source, target, prompts, working } = parts;
+async function mapPredecessor(deps: CopyDeps, original: ScheduledQuery): Promise<EditedFields> {
+  const { connection, source, target, prompts, working } = deps;
   const { precedingGuid = '', triggerType } = original;
   const alone = {
     ...fieldsOf(original),
@@ -83,5 +83,5 @@ async function mapPredecessor(parts: CopyParts, original: ScheduledQuery): Promi
     detail: t('Copy that query first, or copy this one without it and select when the copy runs.'),
     buttons: [{ label: t('Copy Without It'), value: true }],
   });
-  return parts.askTrigger({ ...alone, triggerType: 'cron' });
+  return deps.askTrigger({ ...alone, triggerType: 'cron' });
 }

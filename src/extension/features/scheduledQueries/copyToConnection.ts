@@ -2,11 +2,11 @@ import { t } from '../../../core/base/localize';
 import { runSteps } from '../../ui/prompts/prompts';
 import { targetTitle } from '../../ui/resolveTarget';
 import { confirmByName } from '../../ui/writes/sendAndLog';
-import { copyTargetOf, openCopyComparison, pickOther } from '../../ui/writes/copyTarget';
+import { copyTargetOf, pickOther } from '../../ui/writes/copyTarget';
 import type { ActionDeps } from './actionDeps';
 import { readAll, pickQuery } from './bulkQueries';
-import { comparedText, copyQuery } from './copyQuery';
-import type { CopyParts } from './copyQuery';
+import { copyQuery } from './copyQuery';
+import type { CopyDeps } from './copyQuery';
 import { NewQueryForm } from './createQuery';
 import { triggerSteps } from './propertyQuestions';
 import { readQuery } from './saveEdit';
@@ -20,8 +20,8 @@ export async function copyToConnection(deps: ActionDeps, args: readonly unknown[
   const { platforms, section, ui } = deps;
   const source = await platforms.clientFor(from);
   const form = new NewQueryForm(deps, to, title);
-  const copyTarget = await copyTargetOf(ui, platforms, to, original.name);
-  const parts: CopyParts = {
+  const copyTarget = await copyTargetOf(ui, platforms, from, to, original.name);
+  const copying: CopyDeps = {
     ...copyTarget,
     source,
     create: async (fields) => {
@@ -38,19 +38,8 @@ export async function copyToConnection(deps: ActionDeps, args: readonly unknown[
       const subject = { deps, connection: to, title: targetTitle(title, to), guid, all };
       return runSteps(triggerSteps(subject), fields);
     },
-    compare: async (current, fields) =>
-      openCopyComparison(
-        ui.documents,
-        { from, to },
-        {
-          guid: current.guid,
-          file: `${current.name}.lq`,
-          current: comparedText(current),
-          copy: comparedText(fields),
-        },
-      ),
     updated: async (record) =>
       record === undefined ? section.reload(to) : section.update(to, { changed: [record] }),
   };
-  await copyQuery(parts, original);
+  await copyQuery(copying, original);
 }

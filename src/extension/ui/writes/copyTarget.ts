@@ -4,7 +4,6 @@ import { t } from '../../../core/base/localize';
 import { plainText } from '../../../core/privacy/plainText';
 import { connectionLabel, isSamePlatform, platformOf } from '../connections/connection';
 import type { Connection, Platforms } from '../connections/connection';
-import type { ReadOnlyDocuments } from '../documents/readOnlyDocuments';
 import { failureHeadline } from '../failures/failureText';
 import { withProgress } from '../prompts/progress';
 import { readSettings } from '../settings/settings';
@@ -35,9 +34,11 @@ async function obstacleAt(platforms: Platforms, connection: Connection): Promise
   }
 }
 
+/** Where `from` is copied to, with the name of what is copied. */
 export async function copyTargetOf(
   { prompts, documents, log }: Pick<Ui, 'prompts' | 'documents' | 'log'>,
   platforms: Platforms,
+  from: Connection,
   to: Connection,
   name: string,
 ): Promise<CopyTarget> {
@@ -47,27 +48,13 @@ export async function copyTargetOf(
     target: await platforms.clientFor(to),
     working: async (task) => withProgress(progress, task),
     platforms,
+    compare: async ({ guid, file, current, copy }) => {
+      const side = (text: string, ...path: readonly string[]): vscode.Uri =>
+        documents.put([to.name, 'copies', guid, ...path, file], text);
+      const names = [file.replace(/\.\w+$/, ''), connectionLabel(to), connectionLabel(from)];
+      const label = plainText(t('{0}: {1} ↔ {2}', ...names));
+      const sides = [side(current, 'current'), side(copy, 'copy')];
+      await vscode.commands.executeCommand('vscode.diff', ...sides, label);
+    },
   };
-}
-
-/** What exists on a connection, and what would overwrite it. */
-export interface ComparedTexts {
-  readonly guid: string;
-  /** With the extension of the file. */
-  readonly file: string;
-  readonly current: string;
-  readonly copy: string;
-}
-
-/** Compares what exists on a connection with what comes from another one. */
-export async function openCopyComparison(
-  documents: ReadOnlyDocuments,
-  { from, to }: { readonly from: Connection; readonly to: Connection },
-  { guid, file, current, copy }: ComparedTexts,
-): Promise<void> {
-  const side = (name: string, text: string): vscode.Uri =>
-    documents.put([to.name, 'copies', guid, name, file], text);
-  const names = [file.replace(/\.\w+$/, ''), connectionLabel(to), connectionLabel(from)];
-  const label = plainText(t('{0}: {1} ↔ {2}', ...names));
-  await vscode.commands.executeCommand('vscode.diff', side('current', current), side('copy', copy), label);
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { MissingOperationError } from '../../../../../src/core/api/errors';
 import type { Operation } from '../../../../../src/core/api/operation';
 import { copyRule } from '../../../../../src/extension/features/rules/copyRule';
-import type { CopyRuleParts } from '../../../../../src/extension/features/rules/copyRule';
+import type { CopyRuleDeps } from '../../../../../src/extension/features/rules/copyRule';
 import type { RawRecord } from '../../../../../src/core/interface/optional';
 import type { Rule } from '../../../../../src/core/interface/rule';
 import type { ReadOnlyDocuments } from '../../../../../src/extension/ui/documents/readOnlyDocuments';
@@ -53,7 +53,7 @@ class Copying {
     this.script.assertFinished();
   }
 
-  #parts(): CopyRuleParts {
+  #parts(): CopyRuleDeps {
     const { references = [], existing = [], isUnlisted = false } = this.situation;
     const records = existing.map(ruleOf);
     const target = clientStub({
@@ -76,8 +76,8 @@ class Copying {
         this.created.push(record);
         return Promise.resolve(true);
       },
-      compare: async (_current, before, after) => {
-        this.compared.push(`${before}\n↔\n${after}`);
+      compare: async ({ current, copy }) => {
+        this.compared.push(`${current}\n↔\n${copy}`);
         return Promise.resolve();
       },
       updated: async () => Promise.resolve(),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { UnreachableError } from '../../../../../src/core/api/errors';
 import type { Operation } from '../../../../../src/core/api/operation';
 import { comparedText, copyQuery } from '../../../../../src/extension/features/scheduledQueries/copyQuery';
-import type { CopyParts } from '../../../../../src/extension/features/scheduledQueries/copyQuery';
+import type { CopyDeps } from '../../../../../src/extension/features/scheduledQueries/copyQuery';
 import type { ScheduledQuery } from '../../../../../src/core/interface/scheduledQuery';
 import type { ReadOnlyDocuments } from '../../../../../src/extension/ui/documents/readOnlyDocuments';
 import { describeFailure } from '../../../../../src/extension/ui/failures/failureText';
@@ -30,7 +30,7 @@ interface Situation {
   readonly query?: ScheduledQuery;
   /** The queries of the target. */
   readonly existing?: readonly ScheduledQuery[];
-  readonly connection?: CopyParts['connection'];
+  readonly connection?: CopyDeps['connection'];
   readonly update?: (records: ScheduledQuery[]) => unknown;
 }
 
@@ -59,7 +59,7 @@ class Copying {
     this.script.assertFinished();
   }
 
-  #parts(connection: CopyParts['connection']): CopyParts {
+  #parts(connection: CopyDeps['connection']): CopyDeps {
     const first = scheduledQueryRecord({ name: 'First', guid: firstHere });
     const target = clientStub({
       'GET scheduled-queries': () => ({ items: this.records, malformed: [], total: this.records.length }),
@@ -82,8 +82,8 @@ class Copying {
         return Promise.resolve(true);
       },
       askTrigger: async (fields) => Promise.resolve({ ...fields, cronSchedule: '5 * * * *' }),
-      compare: async (current, fields) => {
-        this.compared.push(`${comparedText(current)}\n↔\n${comparedText(fields)}`);
+      compare: async ({ current, copy }) => {
+        this.compared.push(`${current}\n↔\n${copy}`);
         return Promise.resolve();
       },
       updated: async (record) => {
