@@ -3,7 +3,7 @@ import { writeEdits } from '../../core/project/keepLock';
 import { anotherPlatformText, lineOf } from '../../core/project/planText';
 import { pullEdits, resolvedBy } from '../../core/project/pull';
 import type { PullEdit, PullResolution } from '../../core/project/pull';
-import { pullRules } from '../../core/project/pullRules';
+import { pullRules, rulesResolvedBy } from '../../core/project/pullRules';
 import { exitCodes } from '../command';
 import type { Command } from '../command';
 import type { Terminal } from '../terminal';
@@ -78,7 +78,7 @@ async function pullRulesToo(
   how: PullResolution,
   terminal: Terminal,
 ): Promise<typeof noRules> {
-  const rules = await pullRules(client, folder, platform.name, { ...how, isWanted });
+  const rules = await pullRules(client, folder, platform.name, { isAccepted: rulesResolvedBy(how), isWanted });
   if (rules.unlisted !== undefined) terminal.note(rules.unlisted);
   for (const path of rules.written) terminal.note(`rule ${path}`);
   for (const path of rules.kept) {

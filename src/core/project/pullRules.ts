@@ -12,9 +12,19 @@ import type { ProjectFolder } from './projectFolder';
 import type { PullResolution } from './pull';
 import { printRuleFile, readRuleFiles, ruleFolder, ruleKinds } from './ruleFiles';
 
-export interface RulesToPull extends PullResolution {
+export interface RulesToPull {
+  /** Whether the rule on the platform replaces the file, or its absence removes it. */
+  readonly isAccepted: (item: RuleItem) => boolean;
   /** Whether the file of a rule is requested. */
   readonly isWanted?: (path: string) => boolean;
+}
+
+/** As for queries; the file of a deleted rule that has changes of its own is kept. */
+export function rulesResolvedBy({ overwrite, prune }: PullResolution): RulesToPull['isAccepted'] {
+  return ({ kind, isEdited }) => {
+    if (kind === 'missing') return prune && isEdited !== true;
+    return kind === 'drift' || (overwrite && kind === 'conflict');
+  };
 }
 
 export interface PulledRules {
@@ -46,7 +56,7 @@ export async function planRulePull(
   client: PlatformClient,
   folder: ProjectFolder,
   platform: string,
-  { prune, overwrite, isWanted = () => true }: RulesToPull,
+  { isAccepted, isWanted = () => true }: RulesToPull,
   signal?: AbortSignal,
 ): Promise<RulePull> {
   const listed: ListedKind[] = [];
@@ -58,20 +68,16 @@ export async function planRulePull(
   const items = listed.flatMap((one) => one.items).filter(({ path }) => isWanted(path));
   const pathsOf = (isMeant: (item: RuleItem) => boolean): readonly string[] =>
     items.filter(isMeant).map(({ path }) => path);
-  const isAccepted = (item: RuleItem): boolean =>
-    item.kind === 'drift' || (overwrite && item.kind === 'conflict');
-
-  const kept = pathsOf((item) => (item.kind === 'conflict' ? !overwrite : item.isEdited === true));
-  const missing = pathsOf(({ kind }) => kind === 'missing');
+  const isMissing = ({ kind }: RuleItem): boolean => kind === 'missing';
   const unlisted = ruleKinds.filter((kind) => !listed.some((one) => one.kind === kind));
   return {
     writes: listed
       .flatMap((one) => rulesToWrite(one, platform, isAccepted))
       .filter(({ path }) => isWanted(path)),
     adopted: items.filter(({ kind }) => kind === 'adopt'),
-    kept,
-    missing,
-    removed: prune ? missing.filter((path) => !kept.includes(path)) : [],
+    kept: pathsOf((item) => (item.kind === 'conflict' || item.isEdited === true) && !isAccepted(item)),
+    missing: pathsOf(isMissing),
+    removed: pathsOf((item) => isMissing(item) && isAccepted(item)),
     unlisted: unlistedText(unlisted),
   };
 }
@@ -126,24 +132,6 @@ async function readItems(
   const problem = problems.find(({ severity }) => severity === 'error');
   if (problem !== undefined) throw new ProjectError(`${problem.path}: ${problem.message}`);
   return planRules(kind, files, rules, folder.readLock(), platform);
-}
-
-/** Writes the platform's version of rules to their files, and removes the files of deleted rules. */
-export async function acceptRules(
-  client: PlatformClient,
-  folder: ProjectFolder,
-  platform: string,
-  items: readonly RuleItem[],
-): Promise<void> {
-  for (const { ruleKind, path, guid, current: raw } of items) {
-    if (raw === undefined) {
-      await removeFiles(folder, platform, [path]);
-      continue;
-    }
-    await folder.write(path, printRuleFile(ruleKind, raw));
-    const entry = await entryOf(client, ruleKind, { guid, raw });
-    await folder.changeLock((lock) => lock.setRule(platform, path, entry));
-  }
 }
 
 async function removeFiles(folder: ProjectFolder, platform: string, paths: readonly string[]): Promise<void> {

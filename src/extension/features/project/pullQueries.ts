@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { writeEdits } from '../../../core/project/keepLock';
 import { pullEdits, resolvedBy, canBeTaken } from '../../../core/project/pull';
 import type { PullEdit } from '../../../core/project/pull';
-import { acceptRules, planRulePull, pullRules } from '../../../core/project/pullRules';
+import { planRulePull, pullRules, rulesResolvedBy } from '../../../core/project/pullRules';
 import { t } from '../../../core/base/localize';
 import { withProgress } from '../../ui/prompts/progress';
 import { compareNow, pickFiles, projectToPullInto } from './selectedProject';
@@ -15,9 +15,10 @@ import type { CodeDeps } from './projectList';
 export async function pullQueries(deps: CodeDeps, args: readonly unknown[]): Promise<void> {
   const project = await projectToPullInto(deps, args);
   const { content, platform, connection, plan, label } = await compareNow(project);
-  const isAccepted = resolvedBy({ overwrite: false, prune: false });
+  const careful = { overwrite: false, prune: false };
+  const isAccepted = resolvedBy(careful);
   const edits = pullEdits({ ...content, plan, platform: platform.name, isAccepted, isWanted: () => true });
-  const how = { prune: false, overwrite: false };
+  const how = { isAccepted: rulesResolvedBy(careful) };
   const client = await deps.platforms.clientFor(connection);
   const { writes } = await withProgress(t('Comparing {0} with {1}', project.name, label), async (signal) =>
     planRulePull(client, project.folder, platform.name, how, signal),
@@ -82,6 +83,8 @@ export async function acceptRemote(deps: CodeDeps, args: readonly unknown[]): Pr
     await writeEdits(project.folder, plan, edits);
     if (takenRules.length === 0) return;
     const client = await deps.platforms.clientFor(connection);
-    await acceptRules(client, project.folder, platform.name, takenRules);
+    const isTaken = (path: string): boolean => takenRules.some((item) => item.path === path);
+    const how = { isAccepted: () => true, isWanted: isTaken };
+    await pullRules(client, project.folder, platform.name, how);
   });
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { pullRules } from '../../../../src/core/project/pullRules';
+import { pullRules, rulesResolvedBy } from '../../../../src/core/project/pullRules';
 import { ProjectFolder } from '../../../../src/core/project/projectFolder';
 import { HttpServer } from '../../../support/httpServer';
 import { otherGuid, someGuid } from '../../../support/scheduledQueries';
 import { temporaryFolder } from '../../../support/temporaryFolder';
 
-const careful = { prune: false, overwrite: false };
-const pruning = { prune: true, overwrite: false };
+const careful = { isAccepted: rulesResolvedBy({ prune: false, overwrite: false }) };
+const pruning = { isAccepted: rulesResolvedBy({ prune: true, overwrite: false }) };
 
 describe('Pulling detection rules', () => {
   it('writes the kinds that the platform lists, and reports the others', async () => {
