@@ -8,7 +8,7 @@ import type { Connection } from '../../ui/connections/connection';
 import type { Ui } from '../../ui/openUi';
 import type { QueryAddress } from '../../ui/queryAddress';
 import type { QueryTarget } from './queryTarget';
-import type { Change, DraftBase, DraftContent, EditableRecord, StoredQuery } from './storedQuery';
+import type { Change, DraftContent, EditableRecord, StoredQuery } from './storedQuery';
 
 /** Without a text or a schedule, those of the platform are kept. */
 export type DraftToPublish = Pick<QueryAddress, 'guid' | 'rule'> &
@@ -34,10 +34,13 @@ export interface LinkedAgain {
 }
 
 /**
- * A kind of text that is edited, kept as a draft and published. The address of a text selects its kind (`kindOf`),
- * whose methods take only records and drafts of that kind.
+ * A kind of text that is edited, kept as a draft and published: another kind is another object of this type in
+ * `textKinds`. The address of a text selects its kind (`kindOf`), which takes only records and drafts of that kind.
  */
-export interface EditableText {
+export interface EditableText<
+  Existing extends EditableRecord = EditableRecord,
+  Draft extends DraftToPublish = DraftToPublish,
+> {
   /** In logs. */
   readonly label: string;
   /** Whether it contains a query, which can be run and tried on the past. */
@@ -49,69 +52,60 @@ export interface EditableText {
   /** Whether a draft can become a file of a project. */
   readonly canMoveIntoProject: boolean;
   /** The record as it is on the platform now; undefined if it does not exist. */
-  read(client: PlatformClient, guid: string, signal?: AbortSignal): Promise<EditableRecord | undefined>;
+  read(client: PlatformClient, guid: string, signal?: AbortSignal): Promise<Existing | undefined>;
   /** Who changed it last; undefined if the platform does not tell. */
-  lastChange(
-    client: PlatformClient,
-    record: EditableRecord,
-    signal?: AbortSignal,
-  ): Promise<Change | undefined>;
-  compare(current: EditableRecord, draft: DraftToPublish): Comparison;
+  lastChange(client: PlatformClient, record: Existing, signal?: AbortSignal): Promise<Change | undefined>;
+  compare(current: Existing, draft: Draft): Comparison;
   /** Whether a record was not changed between two readings. */
-  isSame(one: EditableRecord, other: EditableRecord): boolean;
+  isSame(one: Existing, other: Existing): boolean;
   /** Why the draft cannot be published at all. */
-  unreadable(draft: DraftToPublish): ProblemSummary | undefined;
+  unreadable?(draft: Draft): ProblemSummary | undefined;
   /** What is wrong with the query of a draft. */
-  problem(draft: DraftToPublish, isLocal: boolean, tables: readonly string[]): ProblemSummary | undefined;
+  problem(draft: Draft, isLocal: boolean, tables: readonly string[]): ProblemSummary | undefined;
   /** What publishing changes, for the question. */
-  effect(current: EditableRecord, draft: DraftToPublish): string;
+  effect(current: Existing, draft: Draft): string;
   /** What both sides have changed, for the question about a conflict. */
-  conflict(current: EditableRecord, draft: DraftToPublish): string;
+  conflict(current: Existing, draft: Draft): string;
   /** The properties that are not in the text; empty if the text has all of them. */
-  properties(base: DraftBase, draft?: DraftContent): string;
+  properties(base: Draft['base'], draft?: DraftContent): string;
   /** The requests that publish. */
-  operations(current: EditableRecord, draft: DraftToPublish): readonly Operation<undefined>[];
+  operations(current: Existing, draft: Draft): readonly Operation<undefined>[];
   /** What the platform has after publishing, if it cannot be read. */
-  published(current: EditableRecord, draft: DraftToPublish): EditableRecord;
+  published(current: Existing, draft: Draft): Existing;
   /** What re-creating a deleted record means, for the question. */
   recreationEffect(): string;
   /** The request that re-creates a deleted record from its draft. */
-  createOperation(draft: DraftToPublish): Operation<string | undefined>;
+  createOperation(draft: Draft): Operation<string | undefined>;
   /** Returns the GUID, unless the platform does not. */
-  create(client: PlatformClient, draft: DraftToPublish, signal: AbortSignal): Promise<string | undefined>;
+  create(client: PlatformClient, draft: Draft, signal: AbortSignal): Promise<string | undefined>;
   findCreated(
     client: PlatformClient,
     guid: string | undefined,
     name: string,
     signal: AbortSignal,
-  ): Promise<EditableRecord | undefined>;
+  ): Promise<Existing | undefined>;
   /** The scheduled queries that run after a deleted record. */
-  dependents(client: PlatformClient, guid: string, signal: AbortSignal): Promise<readonly ScheduledQuery[]>;
-  /** Lets them run after the record that was re-created. */
-  linkAgain(
+  dependents?(client: PlatformClient, guid: string, signal: AbortSignal): Promise<readonly ScheduledQuery[]>;
+  /** Lets them run after the record that was re-created, which stays even if this fails. */
+  linkAgain?(
     client: PlatformClient,
     dependents: readonly ScheduledQuery[],
     guid: string,
-  ): Promise<LinkedAgain | undefined>;
+  ): Promise<LinkedAgain>;
   /** An error of a request, in terms of this kind. */
-  explain(error: unknown, connection: Connection): unknown;
+  explain?(error: unknown, connection: Connection): unknown;
   /**
    * Shows a record that was published in the explorer. `before` is the record that was overwritten, undefined if nothing
    * was sent.
    */
-  showPublished(
-    views: RecordViews,
-    target: QueryTarget,
-    record: EditableRecord,
-    before?: EditableRecord,
-  ): Promise<void>;
+  showPublished(views: RecordViews, target: QueryTarget, record: Existing, before?: Existing): Promise<void>;
   /** Shows a record that was created in place of the target. */
   showCreated(
     views: RecordViews,
     target: QueryTarget,
-    record: EditableRecord,
+    record: Existing,
     linked: readonly ScheduledQuery[],
   ): Promise<void>;
   /** What the platform did not find of what a rejected text refers to. */
-  rejectedReference(text: string, rejection: string): RejectedReference | undefined;
+  rejectedReference?(text: string, rejection: string): RejectedReference | undefined;
 }

@@ -145,7 +145,7 @@ async function prepareOne(
   if (!copies.isOnCurrentPlatform(target.address, stored))
     return { reason: t('it was started on another platform') };
   const draft = { ...target.address, ...stored };
-  const unreadable = kindOf(draft).unreadable(draft);
+  const unreadable = kindOf(draft).unreadable?.(draft);
   if (unreadable !== undefined) return { reason: unreadable.text };
   const client = await platforms.clientFor(target.connection);
   const { comparison, current } = await compareDraft(client, draft, signal);

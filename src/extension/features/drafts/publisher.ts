@@ -87,7 +87,7 @@ async function draftOf(
     await copies.moveToConnection(address);
   }
   const draft = { ...address, ...stored };
-  const problem = kindOf(draft).unreadable(draft);
+  const problem = kindOf(draft).unreadable?.(draft);
   if (problem !== undefined) return { outcome: 'rejected', next: 'correct', problem };
   await platforms.ensureWritable(connection);
   return draft;
@@ -181,7 +181,9 @@ class Publication {
     const { connection, address } = target;
     const { working } = this.#guard;
     const problem = await this.#problem(client);
-    const dependents = await working(async (signal) => this.#kind.dependents(client, draft.guid, signal));
+    const dependents = await working(
+      async (signal) => (await this.#kind.dependents?.(client, draft.guid, signal)) ?? [],
+    );
     const subject = { problem, effect: this.#kind.recreationEffect() };
     const choice = await askCreateAgain(deps.ui.prompts, target, subject, named(dependents, Infinity));
     if (choice === 'showProblem') return instead(choice, problem);
@@ -189,13 +191,13 @@ class Publication {
     const receipt = { connection, operation: `re-create a deleted ${this.#kind.label}`, names: [name] };
     const guid = await sendAndLog(deps.ui.log, receipt, async () =>
       working(async (signal) => this.#kind.create(client, draft, signal)).catch((error: unknown) => {
-        throw this.#kind.explain(error, connection);
+        throw this.#kind.explain?.(error, connection) ?? error;
       }),
     );
     const finding = working(async (signal) => this.#kind.findCreated(client, guid, name, signal));
     const record = await finding.catch(() => undefined);
     await deps.copies.forget(address);
-    const links = record && (await this.#kind.linkAgain(client, dependents, record.guid));
+    const links = record && (await this.#kind.linkAgain?.(client, dependents, record.guid));
     return { outcome: 'done', next: 'open', created: { record, linked: [], notLinked: [], ...links } };
   }
 
@@ -277,7 +279,7 @@ export async function sendDraft<Choice = never>(
     send: async (client, signal) => {
       for (const request of kind.operations(seen, draft)) {
         await client.send(request, signal).catch((error: unknown) => {
-          throw kind.explain(error, connection);
+          throw kind.explain?.(error, connection) ?? error;
         });
       }
     },

@@ -49,7 +49,7 @@ export function explainRejection(
   if (!(error instanceof RejectedError)) return error;
   let explained: unknown = error;
   for (const document of documents) {
-    const found = kindOf(address).rejectedReference(document.getText(), error.message);
+    const found = kindOf(address).rejectedReference?.(document.getText(), error.message);
     if (found === undefined) continue;
     const where = connectionLabel(connection);
     const sentence = t('{0} has no {1} {2}.', where, ruleItemLabel(found.item), found.message);

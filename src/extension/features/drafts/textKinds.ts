@@ -1,15 +1,15 @@
 import { t } from '../../../core/base/localize';
 import type { QueryAddress } from '../../ui/queryAddress';
-import { DetectionRuleText } from './detectionRuleText';
+import { detectionRuleText } from './detectionRuleText';
 import type { EditableText } from './editableText';
-import { ScheduledQueryText } from './scheduledQueryText';
+import { scheduledQueryText } from './scheduledQueryText';
 
 const kinds = {
-  query: new ScheduledQueryText(),
-  batch: new DetectionRuleText('batch', true, (platform) =>
+  query: scheduledQueryText,
+  batch: detectionRuleText('batch', true, (platform) =>
     t('{0} does not support this for batch rules. Your draft is kept.', platform),
   ),
-  stream: new DetectionRuleText('stream', false, (platform) =>
+  stream: detectionRuleText('stream', false, (platform) =>
     t('{0} does not support this for stream rules. Your draft is kept.', platform),
   ),
 } satisfies Record<string, EditableText>;
