@@ -1,17 +1,16 @@
 import { actionsOf, needsDecision, protectedItems } from '../../core/project/actions';
 import type { Resolution } from '../../core/project/actions';
-import type { WriteResult } from '../../core/api/guardedWrite';
-import { applyRules, rulesToApply } from '../../core/project/applyRules';
-import { applyAndNote } from '../../core/project/keepLock';
-import type { Action, PlanItem } from '../../core/project/plan';
-import { describeRuleItem, isRuleReported, ruleItemText } from '../../core/project/folderRules';
-import type { RuleItem } from '../../core/project/folderRules';
-import { describeItem, lineOf, protectedText } from '../../core/project/planText';
+import { rulesToApply } from '../../core/project/applyRules';
+import { applyPlan } from '../../core/project/keepLock';
+import type { Action } from '../../core/project/plan';
+import { isRule } from '../../core/project/folderRules';
+import type { ProjectItem, RuleItem } from '../../core/project/folderRules';
+import { describeItem, isReported, lineOf, protectedText } from '../../core/project/planText';
 import { exitCodes, UsageError } from '../command';
 import type { Command, CommandInput } from '../command';
 import { confirm, counted, interruption } from '../terminal';
 import type { Terminal } from '../terminal';
-import { openProject, projectOptions, rejectEmptyChoice, wantedItems, wantedRules } from './openProject';
+import { openProject, projectOptions, rejectEmptyChoice, wantedAll, wantedRules } from './openProject';
 import type { OpenProject } from './openProject';
 import { allowProtected, printPlan, resolutionOf } from './planCommand';
 import { readSavedPlan, staleReasons, withPlan } from './savedPlan';
@@ -44,7 +43,7 @@ export const applyCommand: Command = {
     if (writes > 0 && !(await isConfirmed(opened, writesText(actions, rules), input, terminal)))
       return exitCodes.failed;
     const failed = await apply(opened, actions, rules, input, terminal);
-    const left = reportSkipped(opened, actions, resolution, input, terminal);
+    const left = reportSkipped(opened, [...actions, ...rules], resolution, input, terminal);
     terminal.note(resultOf(writes, failed, left, resolution.overwrite));
     return failed + left.undecided + left.kept === 0 ? exitCodes.done : exitCodes.partly;
   },
@@ -53,35 +52,26 @@ export const applyCommand: Command = {
 /** What was not applied because the user has to decide, or kept because it is protected. */
 function reportSkipped(
   opened: OpenProject,
-  actions: readonly Action[],
+  applied: readonly (Action | RuleItem)[],
   resolution: Resolution,
   input: CommandInput,
   terminal: Terminal,
 ) {
-  const forbidden = protectedItems(opened.plan, resolution);
-  const items = skippedItems(opened, actions, forbidden);
-  const applied = rulesToApply(wantedRules(opened), resolution.overwrite);
-  const rules = wantedRules(opened).filter((item) => isRuleReported(item) && !applied.includes(item));
+  const forbidden = new Set<ProjectItem>(protectedItems(opened.plan, resolution));
+  const paths = new Set(applied.map(({ path }) => path));
+  const skipped = wantedAll(opened).filter((item) => {
+    const isOpen = isRule(item) ? isReported(item, true) : needsDecision(item);
+    return (isOpen && !paths.has(item.path)) || forbidden.has(item);
+  });
   if (input.options['json'] === true) {
-    for (const item of items) {
-      const reason = forbidden.includes(item) ? protectedText() : describeItem(item);
-      terminal.printJson(skippedLine(item, reason));
+    for (const item of skipped) {
+      const { kind, path, name } = item;
+      const error = forbidden.has(item) ? protectedText() : describeItem(item);
+      terminal.printJson({ kind, path, name, done: false, skipped: true, error });
     }
-    for (const item of rules) terminal.printJson(skippedLine(item, describeRuleItem(item)));
   }
-  const kept = items.filter((item) => forbidden.includes(item)).length;
-  return { undecided: items.length - kept + rules.length, kept };
-}
-
-function skippedItems(
-  opened: OpenProject,
-  actions: readonly Action[],
-  forbidden: readonly PlanItem[],
-): readonly PlanItem[] {
-  const decided = new Set(actions.map(({ path }) => path));
-  return wantedItems(opened).filter(
-    (item) => (needsDecision(item) && !decided.has(item.path)) || forbidden.includes(item),
-  );
+  const kept = skipped.filter((item) => forbidden.has(item)).length;
+  return { undecided: skipped.length - kept, kept };
 }
 
 const maxReasons = 20;
@@ -101,10 +91,6 @@ async function readPlanFile(input: CommandInput) {
   if (file === undefined) return { input };
   const saved = await readSavedPlan(file);
   return { saved, input: withPlan(input, saved) };
-}
-
-function skippedLine({ kind, path, name }: PlanItem | RuleItem, error: string): object {
-  return { kind, path, name, done: false, skipped: true, error };
 }
 
 function rejectProduction({ platform }: OpenProject, input: CommandInput): void {
@@ -139,7 +125,7 @@ async function isConfirmed(
 
 /** Returns the number of actions that were not done. */
 async function apply(
-  { client, folder, plan, platform }: OpenProject,
+  { client, folder, plan }: OpenProject,
   actions: readonly Action[],
   rules: readonly RuleItem[],
   input: CommandInput,
@@ -147,7 +133,7 @@ async function apply(
 ): Promise<number> {
   using signal = interruption();
   let failed = 0;
-  const report = ({ item, outcome, reason }: WriteResult<Action | RuleItem>, line: string): void => {
+  for await (const { item, outcome, reason } of applyPlan(client, folder, plan, actions, rules, signal)) {
     const { kind, path, name } = item;
     const done = outcome === 'done';
     if (!done) failed++;
@@ -156,15 +142,9 @@ async function apply(
       const uncertain = outcome === 'unknown' || undefined;
       terminal.printJson({ kind, path, name, done, skipped, uncertain, error: reason });
     } else if (kind !== 'adopt') {
-      if (done) terminal.print(`done ${line}`, 'green');
-      else terminal.print(`failed ${line}: ${reason ?? ''}`, 'red');
+      if (done) terminal.print(`done ${lineOf(item)}`, 'green');
+      else terminal.print(`failed ${lineOf(item)}: ${reason ?? ''}`, 'red');
     }
-  };
-  for await (const result of applyAndNote(client, folder, plan, actions, signal)) {
-    report(result, lineOf(result.item));
-  }
-  for await (const result of applyRules(client, folder, platform.name, rules, signal)) {
-    report(result, ruleItemText(result.item)[0] ?? '');
   }
   return failed;
 }

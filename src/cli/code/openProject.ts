@@ -2,7 +2,7 @@ import type { PlatformClient } from '../../core/api/client';
 import { allScheduledQueries } from '../../core/api/findScheduledQuery';
 import { checkFrontMatters } from '../../core/project/checkFiles';
 import { listFolderRules, planFolderRules, readFolderRules } from '../../core/project/folderRules';
-import type { RuleItem } from '../../core/project/folderRules';
+import type { ProjectItem, RuleItem } from '../../core/project/folderRules';
 import { matchesGlob } from '../../core/project/glob';
 import type { Lock } from '../../core/project/lock';
 import type { PlanItem, PlatformPlan } from '../../core/project/plan';
@@ -84,10 +84,15 @@ export function wantedItems({ plan, isWanted }: OpenProject): readonly PlanItem[
   return plan.items.filter(({ path: file }) => isWanted(file));
 }
 
+/** The queries, then the rules. */
+export function wantedAll(opened: OpenProject): readonly ProjectItem[] {
+  return [...wantedItems(opened), ...wantedRules(opened)];
+}
+
 /** Without this, a typing mistake in a pattern would look like nothing to do. */
 export function rejectEmptyChoice(opened: OpenProject, input: CommandInput): void {
   const patterns = listOption(input, 'only');
-  if (patterns.length === 0 || wantedItems(opened).length + wantedRules(opened).length > 0) return;
+  if (patterns.length === 0 || wantedAll(opened).length > 0) return;
   throw new UsageError(`No file of the project matches --only ${patterns.join(' --only ')}.`);
 }
 

@@ -3,7 +3,6 @@ import { markdownCode, markdownLine } from '../../core/base/markdownText';
 import { actionsOf, protectedItems } from '../../core/project/actions';
 import type { Resolution } from '../../core/project/actions';
 import type { PlanItem } from '../../core/project/plan';
-import { isRuleReported, ruleItemText } from '../../core/project/folderRules';
 import type { RuleItem } from '../../core/project/folderRules';
 import { anotherPlatformText, changesOf, isReported, namesOf, planText } from '../../core/project/planText';
 import { choiceOption, exitCodes, textOption, UsageError } from '../command';
@@ -12,7 +11,14 @@ import { plainLine } from '../terminal';
 import { findTarget, findTargets } from '../target';
 import type { Target } from '../target';
 import type { Color, Terminal } from '../terminal';
-import { openProject, projectOptions, rejectEmptyChoice, wantedItems, wantedRules } from './openProject';
+import {
+  openProject,
+  projectOptions,
+  rejectEmptyChoice,
+  wantedAll,
+  wantedItems,
+  wantedRules,
+} from './openProject';
 import type { OpenProject } from './openProject';
 import { printSavedPlan } from './savedPlan';
 
@@ -50,10 +56,8 @@ export const planCommand: Command = {
         throw failure.error;
       }
       const { prune } = resolution;
-      const hasChanges = opened.some(
-        (project) =>
-          wantedItems(project).some((item) => isReported(item, prune)) ||
-          wantedRules(project).some(isRuleReported),
+      const hasChanges = opened.some((project) =>
+        wantedAll(project).some((item) => isReported(item, prune)),
       );
       return hasChanges ? exitCodes.problems : exitCodes.done;
     } finally {
@@ -133,12 +137,9 @@ export function printPlan(opened: OpenProject, resolution: Resolution, terminal:
 
 function planLines(opened: OpenProject, resolution: Resolution): readonly string[] {
   const { plan, isWanted } = opened;
-  const items = wantedItems(opened).filter((item) => isReported(item, resolution.prune));
+  const items = wantedAll(opened).filter((item) => isReported(item, resolution.prune));
   const actions = actionsOf(plan, resolution, isWanted);
-  return [
-    ...planText(plan, items, actions, protectedItems(plan, resolution)),
-    ...wantedRules(opened).filter(isRuleReported).flatMap(ruleItemText),
-  ].map(plainLine);
+  return planText(plan, items, actions, protectedItems(plan, resolution)).map(plainLine);
 }
 
 /** GitHub rejects a comment of more than 65,536 characters. */
@@ -195,7 +196,7 @@ function planDocument(opened: OpenProject, prune: boolean): unknown {
       name: item.name,
       guid: item.guid,
       base_version: item.baseVersion,
-      to_do: isRuleReported(item),
+      to_do: isReported(item, prune),
       fields: item.fields,
     })),
   };

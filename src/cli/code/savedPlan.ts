@@ -4,7 +4,6 @@ import type { Resolution } from '../../core/project/actions';
 import { actionsOf } from '../../core/project/actions';
 import { tryParseJson } from '../../core/base/json';
 import { rulesToApply } from '../../core/project/applyRules';
-import { describeRuleItem } from '../../core/project/folderRules';
 import type { Action } from '../../core/project/plan';
 import { describeItem } from '../../core/project/planText';
 import { ruleForm } from '../../core/project/ruleFields';
@@ -109,9 +108,8 @@ function isEqual(one: unknown, other: unknown): boolean {
 
 /** What a path is now that has no action. */
 function stateOf({ plan, rules }: OpenProject, path: string): string {
-  const [item, rule] = [plan.items.find((one) => one.path === path), rules.find((one) => one.path === path)];
-  if (item !== undefined) return describeItem(item);
-  return rule === undefined ? 'not there' : describeRuleItem(rule);
+  const item = [...plan.items, ...rules].find((other) => other.path === path);
+  return item === undefined ? 'not there' : describeItem(item);
 }
 
 function differenceOf(planned: SavedAction | undefined, now: SavedAction | undefined, state: string): string {

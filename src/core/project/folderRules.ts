@@ -11,7 +11,7 @@ import { checkedFields, ruleError } from './checkRules';
 import type { FileProblem } from './fileProblem';
 import { Lock } from './lock';
 import type { RuleEntry } from './lock';
-import type { PlatformPlan } from './plan';
+import type { Action, PlanItem, PlatformPlan } from './plan';
 import type { ProjectFolder } from './projectFolder';
 import { ruleDifferences } from './ruleFields';
 import { readRuleFiles, ruleKinds } from './ruleFiles';
@@ -74,6 +74,13 @@ export function planFolderRules(
     const rules = listed.get(kind);
     return rules === undefined ? [] : planRules(kind, ofKind, rules, own, platform.name);
   });
+}
+
+/** A scheduled query or a detection rule in a file, compared with the platform. */
+export type ProjectItem = PlanItem | RuleItem;
+
+export function isRule(item: ProjectItem | Action): item is RuleItem {
+  return 'ruleKind' in item;
 }
 
 /** A rule in a file, compared with the platform and with what both were. */
@@ -139,22 +146,15 @@ function kindOf(
   return ruleDifferences(ruleKind, wanted, base.rule).length === 0 ? 'drift' : 'conflict';
 }
 
-/** Whether applying or pulling has something to do, or the user has to decide. */
-export function isRuleReported({ kind }: RuleItem): boolean {
-  return kind !== 'unchanged' && kind !== 'adopt';
-}
-
-/** One line for the rule, followed by the differences of its fields. */
-export function ruleItemText(item: RuleItem): readonly string[] {
-  const { kind, name, path, wanted, current, fields } = item;
-  const line = `${kind === 'change' ? '~' : '!'} ${describeRuleItem(item)}: ${name} (${path})`;
+/** The differences of its fields, and why it is not applied. */
+export function ruleDetails({ kind, wanted, current, fields, error }: RuleItem): readonly string[] {
   const [before, after] = kind === 'drift' ? [wanted, current] : [current, wanted];
   const details = fields.flatMap((field) => {
     const [from, to] = [shownText(before?.[field]), shownText(after?.[field])];
     if (!`${from}${to}`.includes('\n')) return [`    ${field}: ${from} → ${to}`];
     return [`    ${field}:`, ...shortDiff(from, to).map((one) => `      ${one}`)];
   });
-  return [line, ...details, ...(kind === 'drift' ? [] : notApplied(item.error))];
+  return [...details, ...(kind === 'drift' ? [] : notApplied(error))];
 }
 
 export function describeRuleItem({ kind, baseVersion }: RuleItem): string {

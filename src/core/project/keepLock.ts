@@ -1,11 +1,26 @@
 import type { PlatformClient } from '../api/client';
 import { applyActions } from './applyActions';
+import { applyRules } from './applyRules';
+import type { RuleItem } from './folderRules';
 import type { WriteResult } from '../api/guardedWrite';
 import type { LockEntry } from './lock';
 import { dropIgnored } from './linkFiles';
 import type { Action, PlatformPlan } from './plan';
 import type { ProjectFolder } from './projectFolder';
 import type { PullEdit } from './pull';
+
+/** Applies queries, then rules. Each result is saved to the lock file before the next one. */
+export async function* applyPlan(
+  client: PlatformClient,
+  folder: ProjectFolder,
+  plan: PlatformPlan,
+  actions: readonly Action[],
+  rules: readonly RuleItem[],
+  signal?: AbortSignal,
+): AsyncGenerator<WriteResult<Action | RuleItem>, void, void> {
+  yield* applyAndNote(client, folder, plan, actions, signal);
+  yield* applyRules(client, folder, plan.platform.name, rules, signal);
+}
 
 /** Applies actions and saves each result to the lock file before the next one. */
 export async function* applyAndNote(

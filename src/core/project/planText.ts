@@ -1,25 +1,28 @@
 import { t } from '../base/localize';
 import { writableFields } from '../interface/scheduledQueryFields';
 import type { ScheduledQueryFields } from '../interface/scheduledQueryFields';
-import { dependentsLeft } from './actions';
+import { dependentsLeft, needsDecision } from './actions';
 import { isTextApplied, notApplied, textError } from './checkFiles';
 import { tidyText } from './definition';
 import { projectFileName } from './fileNames';
+import { describeRuleItem, isRule, ruleDetails } from './folderRules';
+import type { ProjectItem } from './folderRules';
 import type { PlatformAddress } from './lock';
 import { differences, recordsOf } from './plan';
 import type { Action, Conflict, Drift, Field, Plan, PlanItem, PlatformPlan } from './plan';
 import { shortDiff } from './textDiff';
 
-/** The text of plan items: one line per query, followed by the differences of its fields. */
+/** The text of items: one line per query and rule, followed by the differences of its fields. */
 export function planText(
   plan: Plan,
-  items: readonly PlanItem[],
+  items: readonly ProjectItem[],
   actions: readonly Action[] = [],
   forbidden: readonly PlanItem[] = [],
 ): readonly string[] {
   const nameOf = namesOf(plan);
   const dependents = dependentsLeft(plan, actions);
   return items.flatMap((item) => {
+    if (isRule(item)) return [lineOf(item), ...ruleDetails(item)];
     const dependent = item.kind === 'delete' ? dependents.get(item.current.guid) : undefined;
     const kept = [
       ...(dependent === undefined ? [] : [t('kept: “{0}” still runs after it', dependent)]),
@@ -60,29 +63,37 @@ export function anotherPlatformText({ platform, lockedAddress }: PlatformPlan): 
 }
 
 /** Whether an item requires an action or a decision. */
-export function isReported({ kind }: PlanItem, prune: boolean): boolean {
+export function isReported({ kind }: ProjectItem, prune: boolean): boolean {
   if (kind === 'delete') return prune;
   return kind !== 'unchanged' && kind !== 'adopt';
 }
 
-export function lineOf(item: PlanItem): string {
-  const path = item.movedFrom === undefined ? item.path : t('{0}, was {1}', item.path, item.movedFrom);
+/** Whether the user must decide which side to keep. */
+export function isUndecided(item: ProjectItem): boolean {
+  return isRule(item) ? ['drift', 'conflict', 'missing'].includes(item.kind) : needsDecision(item);
+}
+
+export function lineOf(item: ProjectItem | Action): string {
+  const movedFrom = isRule(item) ? undefined : item.movedFrom;
+  const path = movedFrom === undefined ? item.path : t('{0}, was {1}', item.path, movedFrom);
   return `${signs[item.kind]} ${describeItem(item)}: ${item.name} (${path})`;
 }
 
-const signs: Readonly<Record<PlanItem['kind'], string>> = {
+const signs: Readonly<Record<ProjectItem['kind'], string>> = {
   create: '+',
   change: '~',
   delete: '-',
   drift: '!',
   conflict: '!',
   question: '?',
+  missing: '!',
   adopt: '=',
   unchanged: '=',
 };
 
-/** The action or decision for a query. */
-export function describeItem(item: PlanItem): string {
+/** The action or decision for a query or a rule. */
+export function describeItem(item: ProjectItem | Action): string {
+  if (isRule(item)) return describeRuleItem(item);
   if (item.kind === 'drift' || item.kind === 'conflict') return describeChange(item);
   const texts = {
     create: t('create'),

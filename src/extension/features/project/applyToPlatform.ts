@@ -1,9 +1,9 @@
 import { actionsOf } from '../../../core/project/actions';
-import { applyRules, rulesToApply } from '../../../core/project/applyRules';
-import { applyAndNote } from '../../../core/project/keepLock';
-import type { Action, PlanItem } from '../../../core/project/plan';
-import { ruleItemText } from '../../../core/project/folderRules';
-import type { RuleItem } from '../../../core/project/folderRules';
+import { rulesToApply } from '../../../core/project/applyRules';
+import { applyPlan } from '../../../core/project/keepLock';
+import type { Action } from '../../../core/project/plan';
+import { isRule } from '../../../core/project/folderRules';
+import type { RuleItem, ProjectItem } from '../../../core/project/folderRules';
 import { t } from '../../../core/base/localize';
 import { withProgress } from '../../ui/prompts/progress';
 import { writeReceipt, confirmByName, confirmWithDetails } from '../../ui/writes/sendAndLog';
@@ -12,8 +12,6 @@ import type { AppliedRow } from './projectTexts';
 import { pickFiles, pickProject, compareNow } from './selectedProject';
 import type { ComparedProject, OpenProject } from './openProject';
 import { groupOf } from './planGroups';
-import { isRule } from './projectRow';
-import type { ProjectRow } from './projectRow';
 import { planText } from '../../../core/project/planText';
 import type { ConfirmationDetail } from '../../ui/writes/sendAndLog';
 import { readSettings } from '../../ui/settings/settings';
@@ -36,7 +34,7 @@ export async function applyFiles(deps: CodeDeps, args: readonly unknown[]): Prom
 async function apply(
   deps: CodeDeps,
   project: OpenProject,
-  isAsked: (item: ProjectRow) => boolean,
+  isAsked: (item: ProjectItem) => boolean,
   isSelected?: (path: string) => boolean,
 ): Promise<void> {
   const compared = await compareNow(project);
@@ -66,7 +64,7 @@ async function apply(
 async function perform(
   { platforms, ui }: CodeDeps,
   { folder }: OpenProject,
-  { plan, platform, connection, label }: ComparedProject,
+  { plan, connection, label }: ComparedProject,
   actions: readonly Action[],
   rules: readonly RuleItem[],
 ): Promise<readonly AppliedRow[]> {
@@ -74,16 +72,14 @@ async function perform(
   const writes = [...actions, ...rules].filter(({ kind }) => kind !== 'adopt').length;
   return withProgress(t('Applying to {0}', label), async (signal, report) => {
     const results: AppliedRow[] = [];
-    const note = (result: AppliedRow): void => {
+    for await (const result of applyPlan(client, folder, plan, actions, rules, signal)) {
       const { item } = result;
-      if (item.kind === 'adopt') return;
+      if (item.kind === 'adopt') continue;
       results.push(result);
       const operation = isRule(item) ? 'change detection rule' : `${item.kind} scheduled query`;
       writeReceipt(ui.log, { connection, operation, names: [item.name], result: receiptOf(result) });
       report({ message: t('{0} of {1}', results.length, writes), percent: (100 * results.length) / writes });
-    };
-    for await (const result of applyAndNote(client, folder, plan, actions, signal)) note(result);
-    for await (const result of applyRules(client, folder, platform.name, rules, signal)) note(result);
+    }
     return results;
   });
 }
@@ -92,7 +88,7 @@ async function perform(
 async function confirmApply(
   { ui, platforms }: CodeDeps,
   compared: ComparedProject,
-  items: readonly ProjectRow[],
+  items: readonly ProjectItem[],
 ): Promise<boolean> {
   const { connection, label } = compared;
   const [only] = items;
@@ -116,14 +112,13 @@ async function confirmApply(
 function planDetail(
   { documents }: CodeDeps['ui'],
   { plan, platform, connection, label }: ComparedProject,
-  items: readonly ProjectRow[],
+  items: readonly ProjectItem[],
 ): ConfirmationDetail {
   return {
     label: t('Show Plan'),
     open: async () => {
-      const queries = items.filter((item): item is PlanItem => !isRule(item));
-      const rules = items.filter(isRule).flatMap(ruleItemText);
-      const text = [`${label}, ${platform.baseUrl}`, '', ...planText(plan, queries), ...rules];
+      const ordered = [...items.filter((item) => !isRule(item)), ...items.filter(isRule)];
+      const text = [`${label}, ${platform.baseUrl}`, '', ...planText(plan, ordered)];
       const path = [connection.name, 'plans', new Date().toISOString(), `${t('Plan')}.diff`];
       await documents.show(path, `${text.join('\n')}\n`);
     },

@@ -1,3 +1,4 @@
+import { isRule } from '../../../core/project/folderRules';
 import * as vscode from 'vscode';
 import { t } from '../../../core/base/localize';
 import { scheduledQueryUri } from '../../ui/documents/queryUri';
@@ -7,7 +8,6 @@ import { pickFiles, pickProject, compareNow } from './selectedProject';
 import { describePlan } from './planGroups';
 import { connectionTo, platformLabel } from './platformConnection';
 import { copyUri } from './platformCopies';
-import { isRule } from './projectRow';
 import type { CodeDeps } from './projectList';
 
 /** Compares folder and platform and shows the differences in Source Control. */

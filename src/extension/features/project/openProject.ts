@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 import { allScheduledQueries } from '../../../core/api/findScheduledQuery';
 import type { PlatformRecord } from '../../../core/project/definition';
 import { ProjectError } from '../../../core/project/fileProblem';
-import { listFolderRules, planFolderRules } from '../../../core/project/folderRules';
-import type { FolderRules, ListedRules, RuleItem } from '../../../core/project/folderRules';
+import { listFolderRules, planFolderRules, isRule } from '../../../core/project/folderRules';
+import type { FolderRules, ListedRules, RuleItem, ProjectItem } from '../../../core/project/folderRules';
 import type { PlatformPlan } from '../../../core/project/plan';
 import { planFolder } from '../../../core/project/plan';
 import { platformCopy } from '../../../core/project/pull';
@@ -19,8 +19,6 @@ import { ExplainedError } from '../../ui/failures/failureText';
 import type { Memory } from '../../ui/memory';
 import { selectedPlatforms, connectionTo, platformLabel, rememberPlatform } from './platformConnection';
 import { describeProblem } from './checkEdited';
-import { isRule } from './projectRow';
-import type { ProjectRow } from './projectRow';
 
 export interface ProjectDeps {
   readonly platforms: Platforms;
@@ -114,7 +112,7 @@ export class OpenProject implements vscode.Disposable {
   }
 
   /** What the plan says about each query and rule. */
-  get rows(): readonly ProjectRow[] {
+  get rows(): readonly ProjectItem[] {
     return [...(this.#compared?.plan.items ?? []), ...(this.#compared?.rules ?? [])];
   }
 
@@ -150,7 +148,7 @@ export class OpenProject implements vscode.Disposable {
     return vscode.Uri.file(path.join(this.root, ...below.split('/')));
   }
 
-  itemOf(below: string): ProjectRow | undefined {
+  itemOf(below: string): ProjectItem | undefined {
     return this.rows.find((item) => item.path === below);
   }
 

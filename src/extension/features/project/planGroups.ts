@@ -1,21 +1,21 @@
+import type { ProjectItem } from '../../../core/project/folderRules';
+import { isRule } from '../../../core/project/folderRules';
 import type { PlatformPlan } from '../../../core/project/plan';
 import { t } from '../../../core/base/localize';
-import { anotherPlatformText } from '../../../core/project/planText';
+import { anotherPlatformText, describeItem } from '../../../core/project/planText';
 import { formatBriefly } from '../../ui/format/formatTimestamp';
 import type { OpenProject } from './openProject';
 import { platformLabel } from './platformConnection';
-import { describeRow, isRule } from './projectRow';
-import type { ProjectRow } from './projectRow';
 
 /** The groups of the Source Control view. */
 export type GroupId = 'toApply' | 'onPlatform' | 'conflicts';
 
 /** Undefined for items that require neither an action nor a decision. */
-export function groupOf({ kind }: ProjectRow): GroupId | undefined {
+export function groupOf({ kind }: ProjectItem): GroupId | undefined {
   return groups[kind];
 }
 
-const groups: Readonly<Record<ProjectRow['kind'], GroupId | undefined>> = {
+const groups: Readonly<Record<ProjectItem['kind'], GroupId | undefined>> = {
   create: 'toApply',
   change: 'toApply',
   delete: 'toApply',
@@ -28,7 +28,7 @@ const groups: Readonly<Record<ProjectRow['kind'], GroupId | undefined>> = {
 };
 
 /** Whether accepting the platform's version discards changes in the file. */
-export function losesChanges(item: ProjectRow): boolean {
+export function losesChanges(item: ProjectItem): boolean {
   if (item.kind === 'drift') return item.current === undefined;
   return (
     item.kind === 'change' ||
@@ -39,7 +39,7 @@ export function losesChanges(item: ProjectRow): boolean {
 }
 
 /** Describes the differences in a sentence or two. */
-export function describePlan(plan: PlatformPlan, rules: readonly ProjectRow[] = []): string {
+export function describePlan(plan: PlatformPlan, rules: readonly ProjectItem[] = []): string {
   const { unmanaged } = plan;
   const rows = [...plan.items, ...rules];
   const another = anotherPlatformText(plan);
@@ -91,13 +91,13 @@ function comparedState(plan: PlatformPlan | undefined, readAt: Date): Comparison
 /** @param item undefined until the platform is read, or if the query does not exist on it. */
 export function projectLensTexts(
   { platform, connection }: Pick<OpenProject, 'platform' | 'connection'>,
-  item: ProjectRow | undefined,
+  item: ProjectItem | undefined,
 ): readonly { readonly icon?: string; readonly title: string; readonly command: string }[] {
   if (platform === undefined) return [];
   const label = platformLabel(platform, connection);
   if (item === undefined)
     return [{ icon: 'refresh', title: t('{0}: compare', label), command: 'logbench.code.plan' }];
-  const state = { title: `${label}: ${describeRow(item)}`, command: 'logbench.code.openChanges' };
+  const state = { title: `${label}: ${describeItem(item)}`, command: 'logbench.code.openChanges' };
   const group = groupOf(item);
   return [
     { ...state, icon: group === 'conflicts' ? 'warning' : 'git-compare' },

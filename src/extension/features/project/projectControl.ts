@@ -1,3 +1,5 @@
+import { describeItem } from '../../../core/project/planText';
+import type { ProjectItem } from '../../../core/project/folderRules';
 import * as vscode from 'vscode';
 import { t } from '../../../core/base/localize';
 import { iconLabel, plainText } from '../../../core/privacy/plainText';
@@ -8,8 +10,6 @@ import { comparisonState, groupOf } from './planGroups';
 import type { GroupId } from './planGroups';
 import { copyUri } from './platformCopies';
 import { platformLabel } from './platformConnection';
-import { describeRow } from './projectRow';
-import type { ProjectRow } from './projectRow';
 
 interface Shown {
   readonly label: string;
@@ -115,13 +115,13 @@ export class FileState implements vscode.SourceControlResourceState {
 
   constructor(
     readonly project: OpenProject,
-    readonly item: ProjectRow,
+    readonly item: ProjectItem,
   ) {
     const [icon, color] = icons[item.kind];
     this.resourceUri = project.uriOf(item.path);
     this.contextValue = item.kind;
     this.decorations = {
-      tooltip: plainText(`${item.name}: ${describeRow(item)}`),
+      tooltip: plainText(`${item.name}: ${describeItem(item)}`),
       strikeThrough: isDeletion(item),
       iconPath: new vscode.ThemeIcon(icon, new vscode.ThemeColor(color)),
     };
@@ -130,7 +130,7 @@ export class FileState implements vscode.SourceControlResourceState {
   }
 }
 
-const icons: Readonly<Record<ProjectRow['kind'], readonly [string, string]>> = {
+const icons: Readonly<Record<ProjectItem['kind'], readonly [string, string]>> = {
   create: ['diff-added', 'gitDecoration.addedResourceForeground'],
   change: ['diff-modified', 'gitDecoration.modifiedResourceForeground'],
   delete: ['diff-removed', 'gitDecoration.deletedResourceForeground'],

@@ -1,12 +1,12 @@
+import { describeItem, isUndecided } from '../../../core/project/planText';
+import { isRule } from '../../../core/project/folderRules';
 import { protectedItems, needsDecision } from '../../../core/project/actions';
 import type { Plan, Action } from '../../../core/project/plan';
 import { listedNames, maxListed } from '../../../core/base/listedNames';
 import { t } from '../../../core/base/localize';
 import type { Button, ConfirmQuestion, Notice } from '../../ui/prompts/prompts';
-import { describeRow, isRule, isUndecided } from './projectRow';
-import type { ProjectRow } from './projectRow';
 import type { Outcome, WriteResult } from '../../../core/api/guardedWrite';
-import type { RuleItem } from '../../../core/project/folderRules';
+import type { RuleItem, ProjectItem } from '../../../core/project/folderRules';
 import { showReport } from '../../ui/writes/writeReport';
 import type { Ui } from '../../ui/openUi';
 import type { ComparedProject } from './openProject';
@@ -16,12 +16,12 @@ import type { PulledRules } from '../../../core/project/pullRules';
 /** The queries and rules by name, and what happens to changes on the platform. */
 export function applyDetail(
   plan: Plan,
-  items: readonly ProjectRow[],
-  rules: readonly ProjectRow[] = [],
+  items: readonly ProjectItem[],
+  rules: readonly ProjectItem[] = [],
 ): string {
-  const lines = items.map((item) => `${item.name}: ${describeRow(item)}`);
+  const lines = items.map((item) => `${item.name}: ${describeItem(item)}`);
   const overwritten = items.filter(isUndecided).length;
-  const rows: readonly ProjectRow[] = [...plan.items, ...rules];
+  const rows: readonly ProjectItem[] = [...plan.items, ...rules];
   const left = rows.filter((row) => !items.includes(row) && isUndecided(row));
   const forbidden = protectedItems(plan, { prune: true, overwrite: true });
   const kept = items.filter((item) => !isRule(item) && forbidden.includes(item));
@@ -35,12 +35,12 @@ export function applyDetail(
   ].join('\n');
 }
 
-function namesOf(rows: readonly ProjectRow[]): string {
+function namesOf(rows: readonly ProjectItem[]): string {
   return listedNames(rows.map(({ name }) => name));
 }
 
 /** Deleting always has a separate button. */
-export function applyButtons(items: readonly ProjectRow[]): readonly Button<boolean>[] {
+export function applyButtons(items: readonly ProjectItem[]): readonly Button<boolean>[] {
   const deletions = items.filter(isDeletion).length;
   if (deletions === 0) return [{ label: t('Apply'), value: false }];
   if (deletions === items.length) return [{ label: t('Delete'), value: true }];
@@ -51,11 +51,11 @@ export function applyButtons(items: readonly ProjectRow[]): readonly Button<bool
 }
 
 /** Whether applying the files deletes the record. */
-export function isDeletion(item: ProjectRow): boolean {
+export function isDeletion(item: ProjectItem): boolean {
   return item.kind === 'delete' || (item.kind === 'conflict' && item.wanted === undefined);
 }
 
-export function nothingToApplyText(label: string, rows: readonly ProjectRow[]): string {
+export function nothingToApplyText(label: string, rows: readonly ProjectItem[]): string {
   const undecided = rows.filter(isUndecided);
   return undecided.length === 0
     ? t('{0}: there is nothing to apply.', label)
@@ -97,7 +97,7 @@ export function resultsSentence(label: string, results: readonly AppliedRow[]): 
 export function resultRows(results: readonly AppliedRow[]): readonly (readonly string[])[] {
   const rows = results.map(({ item, outcome, reason = '' }) => [
     outcome === 'done' ? t('applied') : outcome === 'unknown' ? t('unknown') : t('failed'),
-    ...[describeRow(item), item.name, item.path, reason],
+    ...[describeItem(item), item.name, item.path, reason],
   ]);
   return [[t('Result'), t('Plan'), t('Name'), t('File'), t('Reason')], ...rows];
 }
@@ -140,7 +140,7 @@ export function pulledText(
 /** The question before files with changes of their own are replaced or removed. */
 export function lossQuestion(
   label: string,
-  lost: readonly ProjectRow[],
+  lost: readonly ProjectItem[],
 ): Pick<ConfirmQuestion<unknown>, 'message' | 'detail'> {
   const deleted = lost.filter((item) => 'current' in item && item.current === undefined).length;
   const message =

@@ -34,9 +34,9 @@ export function registerRules(
           (await import('./showRules')).compareVersions(deps, args),
         'logbench.rule.restore': async (...args) => (await import('./restoreRule')).restoreRule(deps, args),
         'logbench.rule.enable': async (...args) =>
-          (await import('./switchRules')).switchRules(deps, args, true),
+          (await import('./enableRules')).enableRules(deps, args, true),
         'logbench.rule.disable': async (...args) =>
-          (await import('./switchRules')).switchRules(deps, args, false),
+          (await import('./enableRules')).enableRules(deps, args, false),
       },
       'logbench.rule.open',
       'logbench.rule.enable',

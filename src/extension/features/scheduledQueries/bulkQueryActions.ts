@@ -10,7 +10,7 @@ import type { ScheduledQuery } from '../../../core/interface/scheduledQuery';
 import type { Connection } from '../../ui/connections/connection';
 import { readAfterWrite, sendWrite } from '../../ui/writes/sendAndLog';
 import { writeGuarded } from '../../ui/writes/guardedWrite';
-import { oneByOne, switchPlan } from '../../ui/writes/bulkFlow';
+import { enablingPlan, oneByOne } from '../../ui/writes/bulkFlow';
 import type { BulkPlan } from '../../ui/writes/bulkFlow';
 import { guidsOf, ofOutcome } from '../../ui/writes/bulkResults';
 import type { BulkTarget, ChunkStep, ItemResult } from '../../ui/writes/bulkResults';
@@ -28,7 +28,7 @@ import { GuidSet } from '../../../core/interface/guid';
 import { deletedQueries } from './keptQueries';
 
 /** *Enable* and *Disable*: the platform has no operation for it, so each record is written as a whole. */
-export async function switchQueries(
+export async function enableQueries(
   deps: ActionDeps,
   args: readonly unknown[],
   enabled: boolean,
@@ -36,7 +36,7 @@ export async function switchQueries(
   const title = enabled ? t('Enable Scheduled Queries') : t('Disable Scheduled Queries');
   const { connection, value } = await pickQueries(deps, args, title);
   await runOnQueries(deps, connection, value, ({ targets, queries }) => ({
-    ...switchPlan(enabled, title, targets, (count, location) =>
+    ...enablingPlan(enabled, title, targets, (count, location) =>
       enabled
         ? t('Enable {0} scheduled queries on {1}?', count, location)
         : t('Disable {0} scheduled queries on {1}?', count, location),
@@ -47,13 +47,13 @@ export async function switchQueries(
         .map((query) => updateScheduledQuery(query.guid, { ...query, enabled })),
     ...oneByOne(async (target, signal) => {
       const [query] = recordsOf(queries, [target]);
-      return switchOne(deps, connection, target, query, enabled, signal);
+      return setEnabled(deps, connection, target, query, enabled, signal);
     }),
   }));
 }
 
 /** Sends exactly the request that was shown, or none if the record has changed or did not exist then. */
-async function switchOne(
+async function setEnabled(
   { platforms, section, ui }: ActionDeps,
   connection: Connection,
   target: BulkTarget,
@@ -65,24 +65,17 @@ async function switchOne(
     await section.update(connection, { changed: [query] });
     return { item: target, outcome: 'unchanged' };
   }
-  if (query === undefined) {
-    await section.update(connection, { removed: [target.guid] });
-    return { item: target, outcome: 'conflict', cause: 'deleted' };
-  }
-  const changed = { ...query, enabled };
-  const result = await writeGuarded<ScheduledQuery>(
-    { platforms, log: ui.log, working: async (task) => task(signal) },
-    { connection, name: target.name, operation: undefined, ...guardedUpdate(query, changed) },
-  );
-  if (result.outcome !== 'conflict') {
-    await section.update(connection, { changed: [changed] });
-    return { item: target, outcome: 'done' };
-  }
-  if (result.current === undefined) {
-    await section.update(connection, { removed: [target.guid] });
-    return { item: target, outcome: 'conflict', cause: 'deleted' };
-  }
-  await section.update(connection, { changed: [result.current] });
+  const changed = query && { ...query, enabled };
+  const result =
+    changed &&
+    (await writeGuarded<ScheduledQuery>(
+      { platforms, log: ui.log, working: async (task) => task(signal) },
+      { connection, name: target.name, operation: undefined, ...guardedUpdate(query, changed) },
+    ));
+  const current = result?.outcome === 'conflict' ? result.current : changed;
+  await section.update(connection, current ? { changed: [current] } : { removed: [target.guid] });
+  if (current === undefined) return { item: target, outcome: 'conflict', cause: 'deleted' };
+  if (current === changed) return { item: target, outcome: 'done' };
   const reason = t('Someone else changed it in the meantime. Nothing was sent.');
   return { item: target, outcome: 'conflict', reason };
 }

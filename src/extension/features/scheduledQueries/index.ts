@@ -23,8 +23,8 @@ export function registerScheduledQueries(options: Omit<ActionDeps, 'unsentForms'
       'logbench.scheduledQuery.stop': async (...args) => (await bulk()).stopQueries(deps, args),
       'logbench.scheduledQuery.delete': async (...args) => (await bulk()).removeQueries(deps, args),
       'logbench.scheduledQuery.recreate': async (...args) => (await bulk()).recreateDeleted(deps, args),
-      'logbench.scheduledQuery.enable': async (...args) => (await bulk()).switchQueries(deps, args, true),
-      'logbench.scheduledQuery.disable': async (...args) => (await bulk()).switchQueries(deps, args, false),
+      'logbench.scheduledQuery.enable': async (...args) => (await bulk()).enableQueries(deps, args, true),
+      'logbench.scheduledQuery.disable': async (...args) => (await bulk()).enableQueries(deps, args, false),
       'logbench.scheduledQuery.copyToConnection': async (...args) =>
         (await import('./copyToConnection')).copyToConnection(deps, args),
       'logbench.scheduledQuery.runText': async (...args) => (await rows()).runText(deps, args),

@@ -80,7 +80,7 @@ export function oneByOne<Target extends BulkTarget>(
 }
 
 /** What the plans of *Enable* and *Disable* have in common. `many` asks for several objects. */
-export function switchPlan(
+export function enablingPlan(
   enabled: boolean,
   title: string,
   targets: readonly BulkTarget[],

@@ -4,7 +4,7 @@ import type { ItemResult } from '../../ui/writes/bulkResults';
 import type { RuleTarget } from '../../ui/access';
 
 /** The result of a rule that could not be enabled or disabled. Throws errors that other writes have as well. */
-export function failedSwitch(target: RuleTarget, error: unknown): ItemResult<RuleTarget> {
+export function failedEnabling(target: RuleTarget, error: unknown): ItemResult<RuleTarget> {
   const isAlready = error instanceof RejectedError && / is already (enabled|disabled): /.test(error.message);
   if (isAlready) return { item: target, outcome: 'unchanged' };
   if (!isMissingOperation(error)) throw error;
