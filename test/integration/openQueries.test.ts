@@ -7,7 +7,7 @@ import { keyOf } from '../../src/extension/ui/queryAddress';
 import type { QueryAddress } from '../../src/extension/ui/queryAddress';
 import type { ScheduledQuery } from '../../src/core/interface/scheduledQuery';
 import type { Connection, PlatformsChange } from '../../src/extension/ui/connections/connection';
-import type { SeenRecords } from '../../src/extension/ui/connections/recordPages';
+import type { VisibleRecords } from '../../src/extension/ui/connections/recordPages';
 import type { ScheduledQueriesAccess, ScheduledQueriesChanged } from '../../src/extension/ui/access';
 import { filesInTabs } from '../../src/extension/ui/documents/filesInTabs';
 import { queryUri } from '../../src/extension/ui/documents/queryUri';
@@ -34,7 +34,7 @@ class Followed implements Disposable {
   readonly taken: string[] = [];
   readonly refreshed: string[] = [];
   readonly lenses: string[] = [];
-  seen: () => SeenRecords | undefined = () => undefined;
+  seen: () => VisibleRecords | undefined = () => undefined;
   readonly signals: (AbortSignal | undefined)[] = [];
   readonly drafts = new Set<string>();
   redrawn = 0;

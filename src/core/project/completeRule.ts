@@ -67,7 +67,7 @@ function keyProposals(
   if (!/^\w*$/.test(source.slice(start, offset))) return { from: offset, to: offset, items: [] };
   const rest = source.slice(yaml.from, start) + source.slice(offset, yaml.to);
   const keys = [...commonKeys, ...ownKeys[kind], ...referenceFields[kind].map((field) => field.identifiers)];
-  const missing = keys.filter((one) => !new RegExp(`^${one}:`, 'm').test(rest));
+  const missing = keys.filter((key) => !new RegExp(`^${key}:`, 'm').test(rest));
   return { from: start, to: offset, items: missing.map((text) => ({ kind: 'key', text: `${text}: ` })) };
 }
 

@@ -152,7 +152,7 @@ export function ruleDetails({ kind, wanted, current, fields, error }: RuleItem):
   const details = fields.flatMap((field) => {
     const [from, to] = [shownText(before?.[field]), shownText(after?.[field])];
     if (!`${from}${to}`.includes('\n')) return [`    ${field}: ${from} → ${to}`];
-    return [`    ${field}:`, ...shortDiff(from, to).map((one) => `      ${one}`)];
+    return [`    ${field}:`, ...shortDiff(from, to).map((line) => `      ${line}`)];
   });
   return [...details, ...(kind === 'drift' ? [] : notApplied(error))];
 }

@@ -46,9 +46,9 @@ const maxAlternatives = 1000;
 /** One list of parts for each combination of `{a,b}`; where there are too many, the braces are plain text. */
 function parse(pattern: string): readonly Parts[] {
   let lists: readonly Parts[] = [[]];
-  for (const one of pattern.match(part) ?? []) {
-    const choices = one.length > 1 && one.startsWith('{') ? one.slice(1, -1).split(',') : [one];
-    const texts = lists.length * choices.length > maxAlternatives ? [one] : choices;
+  for (const token of pattern.match(part) ?? []) {
+    const choices = token.length > 1 && token.startsWith('{') ? token.slice(1, -1).split(',') : [token];
+    const texts = lists.length * choices.length > maxAlternatives ? [token] : choices;
     lists = lists.flatMap((parts) => texts.map((text) => [...parts, ...(text.match(part) ?? [])]));
   }
   return lists;

@@ -184,19 +184,19 @@ function itemOf(
 ): PlanItem {
   const current = link && records.get(link.guid);
   const base = link?.base;
-  const ours = base === undefined ? [] : differences(withKnownPreceding(wanted, links), base.record);
-  const kind = ours.length === 0 ? 'drift' : 'conflict';
+  const ownChanges = base === undefined ? [] : differences(withKnownPreceding(wanted, links), base.record);
+  const kind = ownChanges.length === 0 ? 'drift' : 'conflict';
   if (current === undefined) {
     return base
-      ? { kind, ...file, base, wanted, current, fields: ours }
+      ? { kind, ...file, base, wanted, current, fields: ownChanges }
       : { kind: 'create', ...file, wanted };
   }
-  const apart = differences(wanted, current);
-  if (apart.length === 0) return agreedItem(file, current, base);
-  if (base === undefined) return { kind: 'question', ...file, wanted, current, fields: apart };
-  const theirs = theirChanges(current, base);
-  if (theirs.length === 0) return { kind: 'change', ...file, wanted, current, fields: apart };
-  return { kind, ...file, base, wanted, current, fields: apart };
+  const differing = differences(wanted, current);
+  if (differing.length === 0) return agreedItem(file, current, base);
+  if (base === undefined) return { kind: 'question', ...file, wanted, current, fields: differing };
+  const otherChanges = platformChanges(current, base);
+  if (otherChanges.length === 0) return { kind: 'change', ...file, wanted, current, fields: differing };
+  return { kind, ...file, base, wanted, current, fields: differing };
 }
 
 /** A preceding query that was deleted on the platform is no change of the file that names it. */
@@ -229,7 +229,7 @@ function withoutFile(path: string, base: LockEntry, current: PlatformRecord | un
 }
 
 /** A temporary name of our own interrupted run does not count as a change. */
-function theirChanges(current: PlatformRecord, { record }: LockEntry): readonly Field[] {
+function platformChanges(current: PlatformRecord, { record }: LockEntry): readonly Field[] {
   const isOurs = current.name === temporaryName(current.guid);
   return differences(current, record).filter((field) => field !== 'name' || !isOurs);
 }

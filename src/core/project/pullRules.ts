@@ -65,14 +65,14 @@ export async function planRulePull(
     if (rules !== undefined)
       listed.push({ kind, rules, items: await readItems(folder, platform, kind, rules) });
   }
-  const items = listed.flatMap((one) => one.items).filter(({ path }) => isWanted(path));
+  const items = listed.flatMap((ofKind) => ofKind.items).filter(({ path }) => isWanted(path));
   const pathsOf = (isMeant: (item: RuleItem) => boolean): readonly string[] =>
     items.filter(isMeant).map(({ path }) => path);
   const isMissing = ({ kind }: RuleItem): boolean => kind === 'missing';
-  const unlisted = ruleKinds.filter((kind) => !listed.some((one) => one.kind === kind));
+  const unlisted = ruleKinds.filter((kind) => !listed.some((ofKind) => ofKind.kind === kind));
   return {
     writes: listed
-      .flatMap((one) => rulesToWrite(one, platform, isAccepted))
+      .flatMap((ofKind) => rulesToWrite(ofKind, platform, isAccepted))
       .filter(({ path }) => isWanted(path)),
     adopted: items.filter(({ kind }) => kind === 'adopt'),
     kept: pathsOf((item) => (item.kind === 'conflict' || item.isEdited === true) && !isAccepted(item)),

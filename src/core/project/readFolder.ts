@@ -33,7 +33,7 @@ export async function readFolder(folder: ProjectFolder): Promise<FolderContent> 
   ];
   const rules = new Map<string, FolderRules>();
   for (const { name } of project.platforms) rules.set(name, await readFolderRules(folder, name));
-  const ofRules = [...rules.values()].flatMap((one) => one.problems);
+  const ofRules = [...rules.values()].flatMap((ofPlatform) => ofPlatform.problems);
   const all = [...problems, ...more, ...ofRules].filter(({ severity }) => severity === 'error');
   return { project, files, lock, rules, problems: all };
 }
@@ -49,7 +49,7 @@ export function unmatchedFiles(
   const links = files.flatMap(({ problems }) => problems.filter(({ code }) => code === 'link'));
   return [...lock.paths()].flatMap((path) => {
     if (found.has(pathKey(path))) return [];
-    const link = links.find((one) => path === one.path || path.startsWith(`${one.path}/`));
+    const link = links.find((problem) => path === problem.path || path.startsWith(`${problem.path}/`));
     if (link !== undefined) return { ...link, severity: 'error' };
     if (files.some((file) => file.path === path)) return [];
     return folder.has(path) ? unmatched(path) : [];

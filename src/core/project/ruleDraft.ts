@@ -93,7 +93,7 @@ export function rejectedReference(
 ): RejectedReference | undefined {
   const [, words = '', identifier = ''] = /^([a-z_ -]+) not found: (.+)$/i.exec(rejection) ?? [];
   const item = words.trim().toLowerCase().replaceAll(/[ -]/g, '_');
-  const field = referenceFields[kind].find((one) => one.item === item);
+  const field = referenceFields[kind].find((reference) => reference.item === item);
   const parsed = parseRuleText(kind, text);
   if (field === undefined || 'problem' in parsed) return undefined;
   const index = textsOf(parsed.record[field.identifiers]).indexOf(identifier);

@@ -4,7 +4,7 @@ import type { Selected } from './explorer/explorerSection';
 import type { Connection } from './connections/connection';
 import type { Clock } from '../../core/time/zones';
 import type { QueryRecords, QueryState } from './connections/queryRecords';
-import type { SeenRecords } from './connections/recordPages';
+import type { VisibleRecords } from './connections/recordPages';
 import type { RuleKind } from '../../core/interface/rule';
 import type { Failure } from '../../core/pages/common';
 import type { FromQueryResultsPage } from '../../core/pages/queryResults';
@@ -29,7 +29,7 @@ export interface ScheduledQueriesAccess {
   /** The scheduled queries of a connection, shared by all views. */
   readonly recordsOf: (connection: Connection) => QueryRecords;
   /** Keeps them up to date while `seen` returns something. */
-  readonly watch: (connection: Connection, seen: () => SeenRecords | undefined) => Disposable;
+  readonly watch: (connection: Connection, seen: () => VisibleRecords | undefined) => Disposable;
   /** Changes that this window has made on a platform, or has read. */
   readonly onDidChange: Event<ScheduledQueriesChanged>;
   /** The trigger in the user's language. */

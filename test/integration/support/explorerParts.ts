@@ -3,7 +3,7 @@ import { registerExplorer } from '../../../src/extension/features/explorer';
 import type { Explorer } from '../../../src/extension/features/explorer';
 import type { QueryAddress } from '../../../src/extension/ui/queryAddress';
 import type { Connection, PlatformsChange } from '../../../src/extension/ui/connections/connection';
-import type { SeenRecords } from '../../../src/extension/ui/connections/recordPages';
+import type { VisibleRecords } from '../../../src/extension/ui/connections/recordPages';
 import type { FileMark, FileMarks, ProjectFiles } from '../../../src/extension/ui/access';
 import type {
   ExplorerNode,
@@ -26,8 +26,8 @@ class TestedSection implements ExplorerSection {
   readonly changed = new vscode.EventEmitter<SectionChange>();
   readonly onDidChange = this.changed.event;
   /** By what asks: the connection whose rows are kept up to date. */
-  readonly watches = new Map<() => SeenRecords | undefined, string>();
-  readonly watch = ({ name }: Connection, seen: () => SeenRecords | undefined): vscode.Disposable => {
+  readonly watches = new Map<() => VisibleRecords | undefined, string>();
+  readonly watch = ({ name }: Connection, seen: () => VisibleRecords | undefined): vscode.Disposable => {
     this.watches.set(seen, name);
     return new vscode.Disposable(() => this.watches.delete(seen));
   };

@@ -8,7 +8,7 @@ import type {
   Recreated,
   RulesAccess,
 } from '../../ui/access';
-import type { SeenRecords } from '../../ui/connections/recordPages';
+import type { VisibleRecords } from '../../ui/connections/recordPages';
 import type { QueryAddress } from '../../ui/queryAddress';
 import { queryAddressOf, queryScheme, queryUri } from '../../ui/documents/queryUri';
 import { QueryRefreshes } from './queryRefreshes';
@@ -127,7 +127,7 @@ class VisibleQueries implements vscode.Disposable {
     for (const watch of this.#watches.values()) watch.dispose();
   }
 
-  #seenOn(name: string): SeenRecords | undefined {
+  #seenOn(name: string): VisibleRecords | undefined {
     const guids = visibleQueries()
       .filter(isQuery)
       .filter(({ connection }) => this.platforms.find(connection)?.name === name)

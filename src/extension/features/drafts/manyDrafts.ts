@@ -211,7 +211,7 @@ async function publishOne(
   const sending = {
     ...deps,
     log: deps.ui.log,
-    working: async <R>(task: (signal: AbortSignal) => Promise<R>) => task(signal),
+    withProgress: async <R>(task: (signal: AbortSignal) => Promise<R>) => task(signal),
   };
   const result = await sendDraft(sending, { target, draft, seen: current }, { operation: undefined });
   if (result.outcome !== 'done')

@@ -105,15 +105,15 @@ class Publication {
   ) {
     this.#kind = kindOf(draft);
     const title = t('Publishing {0} to {1}', target.name, target.connection.name);
-    const working: GuardDeps['working'] = async (task) => deps.withProgress(title, task);
-    this.#guard = { platforms: deps.platforms, log: deps.ui.log, working };
+    const withProgress: GuardDeps['withProgress'] = async (task) => deps.withProgress(title, task);
+    this.#guard = { platforms: deps.platforms, log: deps.ui.log, withProgress };
   }
 
   /** Undefined if the record or the draft has changed while a question was open. */
   async publish(): Promise<PublishResult | undefined> {
     const { copies, platforms } = this.deps;
     const client = await platforms.clientFor(this.target.connection);
-    const { comparison, current } = await this.#guard.working(async (signal) =>
+    const { comparison, current } = await this.#guard.withProgress(async (signal) =>
       compareDraft(client, this.draft, signal),
     );
     switch (comparison) {
@@ -159,7 +159,9 @@ class Publication {
 
   async #resolve(client: PlatformClient, record: EditableRecord): Promise<PublishResult | undefined> {
     const { deps, target, draft } = this;
-    const change = await this.#guard.working(async (signal) => this.#kind.lastChange(client, record, signal));
+    const change = await this.#guard.withProgress(async (signal) =>
+      this.#kind.lastChange(client, record, signal),
+    );
     switch (await askConflict(deps.ui.prompts, target, conflictOf(record, draft, change))) {
       case 'merge':
         return { outcome: 'conflict', next: 'merge', record };
@@ -179,9 +181,9 @@ class Publication {
   async #createAgain(client: PlatformClient): Promise<PublishResult> {
     const { deps, target, draft } = this;
     const { connection, address } = target;
-    const { working } = this.#guard;
+    const { withProgress } = this.#guard;
     const problem = await this.#problem(client);
-    const dependents = await working(
+    const dependents = await withProgress(
       async (signal) => (await this.#kind.dependents?.(client, draft.guid, signal)) ?? [],
     );
     const subject = { problem, effect: this.#kind.recreationEffect() };
@@ -190,11 +192,11 @@ class Publication {
     const { name } = draft.base;
     const receipt = { connection, operation: `re-create a deleted ${this.#kind.label}`, names: [name] };
     const guid = await sendAndLog(deps.ui.log, receipt, async () =>
-      working(async (signal) => this.#kind.create(client, draft, signal)).catch((error: unknown) => {
+      withProgress(async (signal) => this.#kind.create(client, draft, signal)).catch((error: unknown) => {
         throw this.#kind.explain?.(error, connection) ?? error;
       }),
     );
-    const finding = working(async (signal) => this.#kind.findCreated(client, guid, name, signal));
+    const finding = withProgress(async (signal) => this.#kind.findCreated(client, guid, name, signal));
     const record = await finding.catch(() => undefined);
     await deps.copies.forget(address);
     const links = record && (await this.#kind.linkAgain?.(client, dependents, record.guid));
@@ -202,7 +204,7 @@ class Publication {
   }
 
   async #problem(client: PlatformClient): Promise<ProblemSummary | undefined> {
-    return this.#guard.working(async (signal) => problemOf(client, this.target, this.draft, signal));
+    return this.#guard.withProgress(async (signal) => problemOf(client, this.target, this.draft, signal));
   }
 }
 
@@ -269,7 +271,7 @@ export async function sendDraft<Choice = never>(
   { target, draft, seen }: SeenDraft,
   question: Pick<UserWrite<EditableRecord, Choice>, 'operation' | 'ask'>,
 ): Promise<DraftResult<Choice>> {
-  const { platforms, copies, log, working } = deps;
+  const { platforms, copies, log, withProgress } = deps;
   const { connection, address } = target;
   const kind = kindOf(draft);
   const result = await writeGuarded<EditableRecord, Choice>(deps, {
@@ -288,7 +290,7 @@ export async function sendDraft<Choice = never>(
   const client = await platforms.clientFor(connection);
   // The draft is published even if the record cannot be read again.
   const read = await readAfterWrite(log, async () =>
-    working(async (signal) => kind.read(client, draft.guid, signal)),
+    withProgress(async (signal) => kind.read(client, draft.guid, signal)),
   );
   const record = read ?? kind.published(seen, draft);
   await copies.settle(address, record, draft);

@@ -188,9 +188,9 @@ export class WorkingCopies {
 
   /** Applies changes that any window has made in a folder of the store. */
   async reload(folder: string, id: string): Promise<void> {
-    for (const one of this.platforms.all()) {
-      if (folderOf(platformOf(one)) !== folder) continue;
-      const address = addressOf(one.name, id);
+    for (const connection of this.platforms.all()) {
+      if (folderOf(platformOf(connection)) !== folder) continue;
+      const address = addressOf(connection.name, id);
       this.#note(address, await this.#stored(address));
       this.changed(address);
     }
@@ -239,7 +239,7 @@ export class WorkingCopies {
 
   /** The names of the connections to this platform. */
   #namesOf(service: PlatformIdentity): readonly string[] {
-    const all = this.platforms.all().filter((one) => isSamePlatform(platformOf(one), service));
+    const all = this.platforms.all().filter((connection) => isSamePlatform(platformOf(connection), service));
     return all.map(({ name }) => name);
   }
 

@@ -19,7 +19,7 @@ import type {
   SectionChange,
 } from '../../ui/explorer/explorerSection';
 import { RowList } from './rowList';
-import type { SeenRecords } from '../../ui/connections/recordPages';
+import type { VisibleRecords } from '../../ui/connections/recordPages';
 
 /** The content of the explorer. Keeps one node per object, so that changes can refer to it. */
 export class ExplorerModel {
@@ -261,7 +261,7 @@ export class SeenLists {
   }
 
   /** Undefined if no rows of the section are expanded. */
-  seen(connection: Connection, sectionId: string): SeenRecords | undefined {
+  seen(connection: Connection, sectionId: string): VisibleRecords | undefined {
     const root = this.model.rootOf(connection);
     const heading = root && this.model.headings(root).find((node) => node.sectionId === sectionId);
     if (root === undefined || heading === undefined) return undefined;

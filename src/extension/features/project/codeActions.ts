@@ -29,7 +29,7 @@ export async function openChanges(deps: CodeDeps, args: readonly unknown[]): Pro
     const [file, copy] = [project.uriOf(path), copyUri(project, path)];
     const item = project.itemOf(path);
     const isRuleFile = item !== undefined && isRule(item);
-    const hasFile = isRuleFile || content?.files.some((one) => one.path === path) === true;
+    const hasFile = isRuleFile || content?.files.some((file) => file.path === path) === true;
     if (project.copyOf(path) === undefined || platform === undefined) {
       await vscode.window.showTextDocument(file);
       continue;

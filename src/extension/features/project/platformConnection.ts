@@ -27,7 +27,9 @@ function localPlatform(
   connections: readonly Connection[],
 ): Connection | undefined {
   const isLocal = environment === 'local' && isThisMachine(new URL(baseUrl).hostname);
-  return isLocal ? connections.find((one) => one.found === true && one.product === product) : undefined;
+  return isLocal
+    ? connections.find((connection) => connection.found === true && connection.product === product)
+    : undefined;
 }
 
 /** `staging (Staging)`: the name in the project, and the environment. */

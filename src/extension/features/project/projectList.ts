@@ -60,7 +60,7 @@ export class ProjectList implements vscode.Disposable {
   has(file: vscode.Uri): boolean {
     const project = this.projectOf(file);
     const path = project?.pathOf(file);
-    return project?.content?.files.some((one) => one.path === path) === true;
+    return project?.content?.files.some((file) => file.path === path) === true;
   }
 
   connectionOf(file: vscode.Uri): Connection | undefined {

@@ -53,22 +53,24 @@ export async function copyRule(
 
 /** GUIDs differ on each platform, so the copy refers to the objects with the same names. */
 async function mapReferences(deps: CopyRuleDeps, kind: RuleKind, raw: RawRecord): Promise<RawRecord> {
-  const { target, working, prompts, connection } = deps;
+  const { target, withProgress, prompts, connection } = deps;
   const used = referenceFields[kind].filter(({ identifiers }) => textsOf(raw[identifiers]).length > 0);
   if (used.length === 0) return raw;
-  const references = await working(async (signal) => ruleReferences(target, kind, signal));
+  const references = await withProgress(async (signal) => ruleReferences(target, kind, signal));
   const missing: string[] = [];
   const mapped = used.map(({ item, identifiers, names }) => {
-    const same = references.filter((one) => one.item === item);
+    const same = references.filter((reference) => reference.item === item);
     const known = textsOf(raw[names]);
     const found = textsOf(raw[identifiers]).flatMap((guid, index) => {
       const name = known[index];
-      const match = same.find((one) => one.name === name) ?? same.find((one) => one.guid === guid);
+      const match =
+        same.find((reference) => reference.name === name) ??
+        same.find((reference) => reference.guid === guid);
       if (match === undefined) missing.push(`${ruleItemLabel(item)} “${name ?? guid}”`);
       return match ?? [];
     });
     const valuesOf = (part: 'guid' | 'name'): unknown =>
-      Array.isArray(raw[identifiers]) ? found.map((one) => one[part]) : found[0]?.[part];
+      Array.isArray(raw[identifiers]) ? found.map((reference) => reference[part]) : found[0]?.[part];
     return { [identifiers]: valuesOf('guid'), [names]: valuesOf('name') };
   });
   if (missing.length > 0) {

@@ -204,7 +204,7 @@ export async function findRuleByName(
   signal?: AbortSignal,
 ): Promise<Rule | undefined> {
   const page = await whereOffered(client.send(listRules(kind, { limit: maxFound, keywords: name }), signal));
-  return page?.items.find((one) => one.name === name);
+  return page?.items.find((rule) => rule.name === name);
 }
 
 /** Without a version, reads the current rule. Rejects if the platform does not support it. */

@@ -20,7 +20,7 @@ export async function compareStates(
   right: RuleState,
   actions: readonly DocumentAction[] = [],
 ): Promise<void> {
-  const [one, other] = [left, right].map((state) =>
+  const [leftUri, rightUri] = [left, right].map((state) =>
     documents.put(
       [connection.name, ...ruleDocumentPath(target, state.version?.version, 'compared')],
       () => comparedRuleText(target.kind, state),
@@ -29,7 +29,7 @@ export async function compareStates(
   );
   const titles = [stateTitle(left), stateTitle(right), connectionLabel(connection)];
   const title = t('{0}: {1} ↔ {2} · {3}', target.name, ...titles);
-  await vscode.commands.executeCommand('vscode.diff', one, other, plainText(title));
+  await vscode.commands.executeCommand('vscode.diff', leftUri, rightUri, plainText(title));
 }
 
 /** Updates open diffs of the current rule. */

@@ -69,7 +69,7 @@ async function setEnabled(
   const result =
     changed &&
     (await writeGuarded<ScheduledQuery>(
-      { platforms, log: ui.log, working: async (task) => task(signal) },
+      { platforms, log: ui.log, withProgress: async (task) => task(signal) },
       { connection, name: target.name, operation: undefined, ...guardedUpdate(query, changed) },
     ));
   const current = result?.outcome === 'conflict' ? result.current : changed;

@@ -54,7 +54,7 @@ export function comparedText(fields: EditedFields): string {
 
 /** GUIDs differ on each platform, so the copy runs after the query with the same name. */
 async function mapPredecessor(deps: CopyDeps, original: ScheduledQuery): Promise<EditedFields> {
-  const { connection, source, target, prompts, working } = deps;
+  const { connection, source, target, prompts, withProgress } = deps;
   const { precedingGuid = '', triggerType } = original;
   const alone = {
     ...fieldsOf(original),
@@ -63,12 +63,12 @@ async function mapPredecessor(deps: CopyDeps, original: ScheduledQuery): Promise
     precedingAction: undefined,
   };
   if (triggerType !== 'workflow') return alone;
-  const name = await working(
+  const name = await withProgress(
     async (signal) =>
       original.precedingName ?? (await findScheduledQuery(source, precedingGuid, signal))?.name,
   );
   const preceding =
-    name === undefined ? undefined : await working(async (signal) => findByName(target, name, signal));
+    name === undefined ? undefined : await withProgress(async (signal) => findByName(target, name, signal));
   if (preceding !== undefined) {
     const { precedingAction } = original;
     return { ...alone, precedingGuid: preceding.guid, precedingName: preceding.name, precedingAction };

@@ -37,23 +37,23 @@ export class KeptQueries {
       keptAt: Date.now(),
     }));
     const guids = queries.map(({ guid }) => guid);
-    this.#write([...added, ...this.#all().filter((one) => !isOf(connection, guids)(one))]);
+    this.#write([...added, ...this.#all().filter((kept) => !isOf(connection, guids)(kept))]);
   }
 
   forget(connection: Connection, guid: string): void {
     const all = this.#all();
-    const others = all.filter((one) => !isOf(connection, [guid])(one));
+    const others = all.filter((kept) => !isOf(connection, [guid])(kept));
     if (others.length < all.length) this.#write(others);
   }
 
   /** Forgets a deleted query that was re-created; kept queries that ran after it will run after the new one. */
   replace(connection: Connection, { guid, record }: Recreated): void {
-    const follows = (one: KeptQuery): boolean =>
-      isOf(connection)(one) && isSameGuid(one.base.precedingGuid, guid);
-    const others = this.#all().filter((one) => !isOf(connection, [guid])(one));
+    const follows = (kept: KeptQuery): boolean =>
+      isOf(connection)(kept) && isSameGuid(kept.base.precedingGuid, guid);
+    const others = this.#all().filter((kept) => !isOf(connection, [guid])(kept));
     this.#write(
-      others.map((one) =>
-        follows(one) ? { ...one, base: { ...one.base, precedingGuid: record.guid } } : one,
+      others.map((kept) =>
+        follows(kept) ? { ...kept, base: { ...kept.base, precedingGuid: record.guid } } : kept,
       ),
     );
   }
@@ -86,8 +86,8 @@ export function unappliedEdits(memory: Memory): KeptQueries {
 /** Tests for queries of the platform of this connection, or only for those with these GUIDs. */
 function isOf(connection: Connection, guids?: readonly string[]): (one: KeptQuery) => boolean {
   const service = platformOf(connection);
-  return (one) =>
-    isSamePlatform(one.service, service) && (guids?.some((guid) => isSameGuid(guid, one.guid)) ?? true);
+  return (kept) =>
+    isSamePlatform(kept.service, service) && (guids?.some((guid) => isSameGuid(guid, kept.guid)) ?? true);
 }
 
 /** Without the state of a record, which would be outdated. */

@@ -65,10 +65,10 @@ export class Recreation {
     const linked = { ...record, precedingGuid: precedingGuid ?? record.precedingGuid };
     const newGuid = await this.#create(client, record.guid, linked, signal);
     this.#newGuids.set(record.guid, newGuid);
-    const apart = await this.#show(client, record, newGuid);
+    const notLinked = await this.#show(client, record, newGuid);
     return {
       outcome: 'done',
-      reason: apart.length > 0 ? t('Not linked again: {0}', apart.join(', ')) : undefined,
+      reason: notLinked.length > 0 ? t('Not linked again: {0}', notLinked.join(', ')) : undefined,
     };
   }
 
@@ -114,13 +114,13 @@ export class Recreation {
     }
     this.#newGuids.set(guid, made.guid);
     await section.update(connection, { added: [made], recreated: [{ guid, record: made }] });
-    const apart: string[] = [];
+    const notLinked: string[] = [];
     for (const dependent of dependents) {
       // The query itself is created even if this fails.
-      const joined = await linkDependent(client, dependent, made.guid).catch(() => undefined);
-      if (joined === undefined) apart.push(dependent.name);
-      else await section.update(connection, { changed: [joined] });
+      const linked = await linkDependent(client, dependent, made.guid).catch(() => undefined);
+      if (linked === undefined) notLinked.push(dependent.name);
+      else await section.update(connection, { changed: [linked] });
     }
-    return apart;
+    return notLinked;
   }
 }

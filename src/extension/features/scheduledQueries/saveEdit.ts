@@ -28,7 +28,7 @@ export async function saveEdit(deps: ActionDeps, edit: Edit): Promise<Edit | und
   const { connection, base, fields } = edit;
   const title = t('Applying changes to “{0}”', fields.name);
   const result = await writeGuarded<ScheduledQuery>(
-    { ...deps, log: deps.ui.log, working: async (task) => withProgress(title, task) },
+    { ...deps, log: deps.ui.log, withProgress: async (task) => withProgress(title, task) },
     { connection, operation: 'update scheduled query', name: fields.name, ...guardedUpdate(base, fields) },
   );
   if (result.outcome !== 'conflict') await showSaved(deps, edit);

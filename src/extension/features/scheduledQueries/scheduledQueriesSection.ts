@@ -11,7 +11,7 @@ import { malformedRows } from '../../ui/explorer/malformedRow';
 import { scheduledQueryOf } from './scheduledQueryItem';
 import { UnreachableError } from '../../../core/api/errors';
 import { QueryRecords } from '../../ui/connections/queryRecords';
-import type { Reading, SeenRecords } from '../../ui/connections/recordPages';
+import type { Reading, VisibleRecords } from '../../ui/connections/recordPages';
 import type { Polling, Polled } from '../../ui/panels/polling';
 import { isCancellation } from '../../ui/prompts/canceled';
 
@@ -114,7 +114,7 @@ interface ConnectionReading extends Reading<ScheduledQuery> {
   readonly connection: Connection;
 }
 
-type Watch = () => SeenRecords | undefined;
+type Watch = () => VisibleRecords | undefined;
 
 /** The scheduled queries of all connections, read while some of them are visible. */
 export class WatchedRecords implements vscode.Disposable {
@@ -185,7 +185,7 @@ export class WatchedRecords implements vscode.Disposable {
 
   #forgetOthers(connections: readonly Connection[]): void {
     for (const [name, { connection }] of this.#records) {
-      if (!connections.some((one) => isSame(one, connection))) this.#records.delete(name);
+      if (!connections.some((current) => isSame(current, connection))) this.#records.delete(name);
     }
   }
 
@@ -196,7 +196,7 @@ export class WatchedRecords implements vscode.Disposable {
   }
 
   async #poll(name: string, signal: AbortSignal): ReturnType<Polled['poll']> {
-    const connection = this.platforms.all().find((one) => one.name === name);
+    const connection = this.platforms.all().find((other) => other.name === name);
     const seen = [...(this.#watches.get(name)?.watches ?? [])].flatMap((watch) => watch() ?? []);
     if (connection === undefined || !this.polling.canSee({ visible: true })) return 'rest';
     try {

@@ -126,7 +126,7 @@ function usersOf(
   table: string,
 ): readonly TableUser[] {
   const isNamed = (names: readonly string[] = []): boolean =>
-    names.some((one) => matchesWildcard(one, table));
+    names.some((name) => matchesWildcard(name, table));
   const uses = [
     ...(isNamed(tables?.read) ? ['reads' as const] : []),
     ...(isNamed(tables?.written) ? ['writes' as const] : []),
@@ -147,8 +147,8 @@ function tablesOfRule({ guid, name, raw }: Rule): RuleTables {
 /** A batch rule has a query; a stream rule has a list of commands, some of which contain one. */
 function queriesOf(raw: Rule['raw']): readonly string[] {
   const commands: readonly unknown[] = Array.isArray(raw['commands']) ? raw['commands'] : [];
-  return [raw, ...commands].flatMap((one) => {
-    const { query } = Object(one) as { readonly query?: unknown };
+  return [raw, ...commands].flatMap((part) => {
+    const { query } = Object(part) as { readonly query?: unknown };
     return typeof query === 'string' ? [query] : [];
   });
 }

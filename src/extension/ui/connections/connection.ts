@@ -56,7 +56,7 @@ export function currentConnection(
   connection: Connection,
   all: readonly Connection[],
 ): Connection | undefined {
-  const same = all.filter((one) => isSamePlatform(platformOf(one), platformOf(connection)));
+  const same = all.filter((other) => isSamePlatform(platformOf(other), platformOf(connection)));
   const current = same.find(({ name }) => name === connection.name) ?? same[0];
   return current && connection.inProduction ? asProduction(current) : current;
 }

@@ -78,8 +78,8 @@ export class QueryRecords {
     // They appear later then, when their page is read.
     const { items } = await this.request(query, signal).catch(() => ({ items: [] }));
     if (items.some(({ precedingGuid }) => !isSameGuid(precedingGuid, guid))) this.#requested = undefined;
-    const known = new GuidSet(this.dependentsOf(guid).map((one) => one.guid));
-    const others = items.filter((one) => isSameGuid(one.precedingGuid, guid) && !known.has(one.guid));
+    const known = new GuidSet(this.dependentsOf(guid).map((query) => query.guid));
+    const others = items.filter((query) => isSameGuid(query.precedingGuid, guid) && !known.has(query.guid));
     if (others.length > 0) this.pages.edit(others);
     return others.length > 0;
   }

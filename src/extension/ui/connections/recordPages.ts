@@ -16,7 +16,7 @@ export interface Reading<Item> {
 }
 
 /** The visible rows: the first ones of the list, those that match keywords, and single records. */
-export interface SeenRecords {
+export interface VisibleRecords {
   readonly rows?: number;
   readonly keywords?: string | undefined;
   readonly guids?: readonly string[];
@@ -128,12 +128,12 @@ export class RecordPages<Item extends { readonly guid: string }, Kept> {
   }
 
   /** Reads one page if it is time to. Returns false if not. */
-  async readNext(seen: readonly SeenRecords[], signal: AbortSignal): Promise<boolean> {
+  async readNext(seen: readonly VisibleRecords[], signal: AbortSignal): Promise<boolean> {
     const now = this.#now();
     // After the clock was set back, everything seems to have been read in the future.
     if (this.#nextSlot - now > slot) this.expire();
     if (seen.length === 0 || now < this.#nextSlot) return false;
-    const keywords = seen.flatMap((one) => one.keywords ?? [])[0];
+    const keywords = seen.flatMap((view) => view.keywords ?? [])[0];
     if (keywords !== undefined && this.#isKeywordsDue(keywords, now)) {
       this.#keywordsRead = { keywords, at: now };
       await this.read({ offset: 0, limit: maxPageSize, keywords }, signal);
@@ -200,13 +200,13 @@ export class RecordPages<Item extends { readonly guid: string }, Kept> {
     });
   }
 
-  #pagesSeen(seen: readonly SeenRecords[]): ReadonlySet<number> {
+  #pagesSeen(seen: readonly VisibleRecords[]): ReadonlySet<number> {
     const pages = new Set<number>();
     for (const guid of seen.flatMap(({ guids = [] }) => guids)) {
       const position = this.#kept.get(guid)?.position;
       if (position !== undefined) pages.add(Math.floor(position / this.#pageSize));
     }
-    const rows = Math.max(0, ...seen.map((one) => one.rows ?? 0));
+    const rows = Math.max(0, ...seen.map((view) => view.rows ?? 0));
     for (let page = 0; page * this.#pageSize < rows; page++) pages.add(page);
     return pages;
   }

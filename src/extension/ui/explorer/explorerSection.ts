@@ -1,7 +1,7 @@
 import type { Disposable, Event } from 'vscode';
 import type { Integer64 } from '../../../core/base/integers';
 import type { Connection } from '../connections/connection';
-import type { SeenRecords } from '../connections/recordPages';
+import type { VisibleRecords } from '../connections/recordPages';
 import type { Markdown } from '../format/markdown';
 import type { Prompts } from '../prompts/prompts';
 import type { MaskedText } from '../../../core/privacy/masker';
@@ -22,7 +22,7 @@ export interface ExplorerSection {
   /** Changes that the feature knows of; they update the tree without a reload. */
   readonly onDidChange?: Event<SectionChange>;
   /** Keeps rows that change by themselves up to date while `seen` returns some; reports them by `onDidChange`. */
-  readonly watch?: (connection: Connection, seen: () => SeenRecords | undefined) => Disposable;
+  readonly watch?: (connection: Connection, seen: () => VisibleRecords | undefined) => Disposable;
   /** Asks for a filter. Undefined if the section cannot be filtered. An empty filter shows everything. */
   readonly askFilter?: (
     connection: Connection,

@@ -74,7 +74,7 @@ export async function copyOnto<Existing extends Copied>(
 ): Promise<void> {
   const { connection, prompts } = target;
   for (;;) {
-    const current = await target.working(copy.find);
+    const current = await target.withProgress(copy.find);
     if (current === undefined) {
       if (await copy.create()) return;
       continue;

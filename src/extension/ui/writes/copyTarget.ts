@@ -12,11 +12,12 @@ import type { CopyTarget } from './copyFlow';
 
 /** A connection to another platform; the same platform under another name has it already. */
 export async function pickOther(platforms: Platforms, from: Connection, name: string): Promise<Connection> {
-  const isOther = (one: Connection): boolean => !isSamePlatform(platformOf(one), platformOf(from));
+  const isOther = (connection: Connection): boolean =>
+    !isSamePlatform(platformOf(connection), platformOf(from));
   return platforms.pick(t('Copy “{0}” to', name), {
     suits: isOther,
     none: t('There is no connection to another platform. Add one to copy “{0}” there.', name),
-    obstacle: async (one) => obstacleAt(platforms, one),
+    obstacle: async (connection) => obstacleAt(platforms, connection),
   });
 }
 
@@ -46,7 +47,7 @@ export async function copyTargetOf(
   return {
     ...{ connection: to, prompts, documents, log, confirmation: readSettings().confirmation },
     target: await platforms.clientFor(to),
-    working: async (task) => withProgress(progress, task),
+    withProgress: async (task) => withProgress(progress, task),
     platforms,
     compare: async ({ guid, file, current, copy }) => {
       const side = (text: string, ...path: readonly string[]): vscode.Uri =>

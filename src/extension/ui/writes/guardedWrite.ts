@@ -18,7 +18,7 @@ export interface GuardDeps {
   readonly platforms: Pick<Platforms, 'ensureWritable' | 'clientFor'>;
   readonly log: Pick<Log, 'info'>;
   /** Runs requests, with progress if it is not shown already. */
-  readonly working: <Result>(task: (signal: AbortSignal) => Promise<Result>) => Promise<Result>;
+  readonly withProgress: <Result>(task: (signal: AbortSignal) => Promise<Result>) => Promise<Result>;
 }
 
 export type UserWriteResult<Existing, Choice = never> =
@@ -27,7 +27,7 @@ export type UserWriteResult<Existing, Choice = never> =
 
 /** Asks, reads the record again, and sends the write only if the record is still what the user has seen. */
 export async function writeGuarded<Existing, Choice = never>(
-  { platforms, log, working }: GuardDeps,
+  { platforms, log, withProgress }: GuardDeps,
   write: UserWrite<Existing, Choice>,
 ): Promise<UserWriteResult<Existing, Choice>> {
   const { connection, name, operation } = write;
@@ -36,7 +36,7 @@ export async function writeGuarded<Existing, Choice = never>(
   // Before the comparison, so that no question is open between it and the write.
   await platforms.ensureWritable(connection);
   const client = await platforms.clientFor(connection);
-  return working(async (signal) =>
+  return withProgress(async (signal) =>
     sendGuarded(
       client,
       {

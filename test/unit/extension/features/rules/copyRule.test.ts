@@ -70,7 +70,7 @@ class Copying {
       documents: undefined as unknown as ReadOnlyDocuments,
       log: { info: () => undefined, warn: () => undefined },
       target,
-      working: async (task) => task(new AbortController().signal),
+      withProgress: async (task) => task(new AbortController().signal),
       platforms: platformsStub(() => [], { clientFor: async () => Promise.resolve(target) }),
       create: async (record) => {
         this.created.push(record);

@@ -75,7 +75,7 @@ class Copying {
       log: { info: (line: string) => this.lines.push(line), warn: () => undefined },
       source: clientStub({ 'GET scheduled-queries/*': () => first }),
       target,
-      working: async (task) => task(new AbortController().signal),
+      withProgress: async (task) => task(new AbortController().signal),
       platforms: platformsStub(() => [], { clientFor: async () => Promise.resolve(target) }),
       create: async (fields) => {
         this.created.push(fields);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Page } from '../../../../../src/core/interface/listPage';
 import { RecordPages } from '../../../../../src/extension/ui/connections/recordPages';
-import type { Reading, SeenRecords } from '../../../../../src/extension/ui/connections/recordPages';
+import type { Reading, VisibleRecords } from '../../../../../src/extension/ui/connections/recordPages';
 
 interface Record {
   readonly guid: string;
@@ -46,7 +46,7 @@ class TestedList {
   /** Polls every second for so long, as an idle window does. */
   async idle(
     milliseconds: number,
-    seen: readonly SeenRecords[],
+    seen: readonly VisibleRecords[],
     each = (): void => undefined,
   ): Promise<void> {
     for (const end = this.now + milliseconds; this.now < end; this.now += second) {
