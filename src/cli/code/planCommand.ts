@@ -56,9 +56,7 @@ export const planCommand: Command = {
         throw failure.error;
       }
       const { prune } = resolution;
-      const hasChanges = opened.some((project) =>
-        wantedAll(project).some((item) => isReported(item, prune)),
-      );
+      const hasChanges = opened.some((project) => wantedAll(project).some((item) => isReported(item, prune)));
       return hasChanges ? exitCodes.problems : exitCodes.done;
     } finally {
       for (const { client } of opened) await client[Symbol.asyncDispose]();

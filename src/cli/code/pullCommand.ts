@@ -78,7 +78,10 @@ async function pullRulesToo(
   how: PullResolution,
   terminal: Terminal,
 ): Promise<typeof noRules> {
-  const rules = await pullRules(client, folder, platform.name, { isAccepted: rulesResolvedBy(how), isWanted });
+  const rules = await pullRules(client, folder, platform.name, {
+    isAccepted: rulesResolvedBy(how),
+    isWanted,
+  });
   if (rules.unlisted !== undefined) terminal.note(rules.unlisted);
   for (const path of rules.written) terminal.note(`rule ${path}`);
   for (const path of rules.kept) {

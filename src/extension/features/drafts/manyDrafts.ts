@@ -1,4 +1,6 @@
 import { t } from '../../../core/base/localize';
+import { diffLines } from '../../../core/project/textDiff';
+import { connectionLabel } from '../../ui/connections/connection';
 import type { Connection, Platforms } from '../../ui/connections/connection';
 import { named } from '../../ui/format/formatTimestamp';
 import { withProgress } from '../../ui/prompts/progress';
@@ -7,7 +9,6 @@ import type { BulkPlan } from '../../ui/writes/bulkFlow';
 import type { ItemResult } from '../../ui/writes/bulkResults';
 import type { ConfirmationDetail } from '../../ui/writes/sendAndLog';
 import type { ShownQuery } from '../../ui/documents/queryUri';
-import { draftDiff } from './draftDiff';
 import { confirmDiscard } from './draftQuestions';
 import type { Ui } from '../../ui/openUi';
 import type { RulesAccess, ScheduledQueriesAccess } from '../../ui/access';
@@ -18,8 +19,8 @@ import { saveDocumentsOf } from './queryTarget';
 import { compareDraft, problemOf, sendDraft } from './publisher';
 import type { DraftToPublish } from './editableText';
 import type { QueryTarget } from './queryTarget';
-import { isDraft } from './storedQuery';
-import type { EditableRecord } from './storedQuery';
+import { currentText, isDraft } from './storedQuery';
+import type { EditableRecord, StoredQuery } from './storedQuery';
 import { kindOf } from './textKinds';
 import type { WorkingCopies } from './workingCopies';
 
@@ -94,6 +95,35 @@ async function compareMany({ ui, copies }: ManyDraftsDeps, targets: readonly Que
   await ui.documents.show(
     [name, 'drafts', new Date().toISOString(), title],
     `${belowQuestion}${diffs.join('\n\n')}\n`,
+  );
+}
+
+/** The unchanged lines that are shown before and after a change. */
+const context = 2;
+
+/** What publishing a draft would change on its platform, in the notation of a patch. */
+function draftDiff(
+  { name, connection, address }: QueryTarget,
+  record: EditableRecord | undefined,
+  draft: StoredQuery,
+): string {
+  const kind = kindOf(address);
+  const lines =
+    record === undefined
+      ? diffLines('', currentText(draft))
+      : diffLines(
+          kind.properties(record) + record.query,
+          kind.properties(record, draft) + (draft.draft ?? record.query),
+        );
+  const isShown = lines.map((_, index) =>
+    lines.slice(Math.max(0, index - context), index + context + 1).some((line) => !line.startsWith(' ')),
+  );
+  const shown = lines.flatMap((line, index) => {
+    if (isShown[index] === true) return [line];
+    return isShown[index - 1] === true ? ['@@ … @@'] : [];
+  });
+  return [`--- ${name}: ${connectionLabel(connection)}`, `+++ ${name}: ${t('Your draft')}`, ...shown].join(
+    '\n',
   );
 }
 

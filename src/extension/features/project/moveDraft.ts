@@ -52,13 +52,22 @@ async function pickHome({ projects, platforms, ui }: CodeDeps, connection: Conne
     );
   }
   if (homes.length === 1) return only;
-  return ui.prompts.pick({
-    title: t('Move into Project'),
+  return askProject(ui.prompts, t('Move into Project'), homes);
+}
+
+/** Asks which of several folders is meant. */
+export async function askProject<Value extends { readonly project: OpenProject }>(
+  prompts: Prompts,
+  title: string,
+  values: readonly Value[],
+): Promise<Value> {
+  return prompts.pick({
+    title,
     placeholder: t('Select a folder'),
-    choices: homes.map((home) => ({
-      label: home.project.name,
-      description: home.project.root,
-      value: home,
+    choices: values.map((value) => ({
+      label: value.project.name,
+      description: value.project.root,
+      value,
     })),
   });
 }

@@ -15,6 +15,7 @@ import { platformName, renderProject } from '../../../core/project/project';
 import type { Connection } from '../../ui/connections/connection';
 import { connectionOf } from '../../ui/explorer/explorerSection';
 import type { Choice } from '../../ui/prompts/prompts';
+import { askProject } from './moveDraft';
 import type { CodeDeps } from './projectList';
 
 /** Files of one project that a command applies to. */
@@ -49,15 +50,8 @@ export async function pickProject(
     );
   }
   if (others.length === 0) return only;
-  return ui.prompts.pick({
-    title,
-    placeholder: t('Select a folder'),
-    choices: projects.all.map((project) => ({
-      label: project.name,
-      description: project.root,
-      value: project,
-    })),
-  });
+  const all = projects.all.map((project) => ({ project }));
+  return (await askProject(ui.prompts, title, all)).project;
 }
 
 /** The files of a command: rows or a group of Source Control, a file, or the active editor. */
