@@ -23,8 +23,13 @@ type RoleReader = Pick<PlatformClient, 'send' | 'mayHave'>;
  * platform logs a rejection, so those that the client knows are not repeated.
  */
 export async function readRole(client: RoleReader, signal?: AbortSignal): Promise<Role> {
-  if (!(await has('ADMIN', listScheduledQueries({ limit: 1 }), client, signal))) return 'MEMBER';
+  if (!(await isAdministrator(client, signal))) return 'MEMBER';
   return (await has('MASTER', searchAuditLogs({ limit: 1 }), client, signal)) ? 'MASTER' : 'ADMIN';
+}
+
+/** Whether the account has the role ADMIN or MASTER. */
+export function isAdministrator(client: RoleReader, signal?: AbortSignal): Promise<boolean> {
+  return has('ADMIN', listScheduledQueries({ limit: 1 }), client, signal);
 }
 
 async function has(

@@ -1,4 +1,5 @@
 import { PermissionError } from '../../../core/api/errors';
+import { isAdministrator } from '../../../core/api/readAccount';
 import { createTable, listTables } from '../../../core/api/operations/tables';
 import type { NewTableOptions } from '../../../core/api/operations/tables';
 import { t } from '../../../core/base/localize';
@@ -35,8 +36,8 @@ export async function newTable(
   const connection = await resolveConnection(platforms, args, t('New Table'));
   await platforms.ensureWritable(connection);
   const client = await platforms.clientFor(connection);
-  // Before the questions, if it is known.
-  if (!(await client.mayHave('ADMIN'))) throw atConnection(new PermissionError('ADMIN'), connection);
+  // Before the questions.
+  if (!(await isAdministrator(client))) throw atConnection(new PermissionError('ADMIN'), connection);
   const title = targetTitle(t('New Table'), connection);
   const isInUse = async (name: string): Promise<boolean> =>
     // If the platform does not respond, it rejects a duplicate itself.
