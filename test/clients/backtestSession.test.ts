@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { PlatformClient } from '../../src/core/api/client';
 import { BacktestSession, shownFacts } from '../../src/extension/features/backtest/backtestSession';
 import type { BacktestSubject } from '../../src/core/pages/backtest';
+import { hiddenValues } from '../support/hiddenValues';
 import { disposedAfter } from '../support/ofSuite';
 import { FaultProxy, passOn, send } from '../support/faultProxy';
 import { clientFor, suiteApp } from '../support/startApp';
@@ -101,6 +102,21 @@ describe('A backtest that runs', () => {
     assert.equal(sample?.columns[0], '_due');
     assert.equal(sample.first[0]?.[0], '2026-03-05 00:00:00+0000');
     assert.equal(comparison?.moreSample.first.at(-1)?.[0], '2026-03-02 00:00:00+0000');
+  });
+
+  it('masks what comes from sensitive columns under another name, in samples of both texts', async () => {
+    await addTable(app, 'people');
+    await addRows(app, 'people', `SELECT TIMESTAMP '2026-03-02' AS _time, 'jkim' AS "user"`);
+    const one = await planned({
+      text: 'table people | eval who = user | fields who',
+      published: 'table people | eval actor = user | fields actor',
+    });
+    await one.run();
+    using _ = hiddenValues();
+
+    const { sample, comparison } = shownFacts(one.facts);
+    assert.deepEqual([sample?.first.length, comparison?.more, comparison?.less], [1, 1, 1]);
+    assert.doesNotMatch(JSON.stringify([sample, comparison]), /jkim/);
   });
 
   it('names what a draft finds more and less than the published text, event by event', async () => {

@@ -5,7 +5,7 @@ import { inspectQuery } from '../../../core/backtest/inspectQuery';
 import { queryOverPeriod } from '../../../core/backtest/shiftQuery';
 import { t } from '../../../core/base/localize';
 import { plainText } from '../../../core/privacy/plainText';
-import { hidingMasker, shownText } from '../../../core/privacy/hiddenValues';
+import { shownText } from '../../../core/privacy/hiddenValues';
 import { backtestPage } from '../../../core/pages/backtest';
 import type { BacktestSubject, BacktestView } from '../../../core/pages/backtest';
 import type { ExportFormat } from '../../../core/pages/common';
@@ -15,7 +15,7 @@ import { rowsWritten } from '../../ui/format/formatTimestamp';
 import { shownConnectionOf } from '../../ui/panels/panelFailure';
 import { OpenPanels } from '../../ui/panels/openPanels';
 import type { MessageHandlers, WebviewPanel } from '../../ui/panels/webviewPanel';
-import { BacktestSession, shownFacts } from './backtestSession';
+import { BacktestSession, shownFacts, shownRows } from './backtestSession';
 import { noteOf, rowsFile, summaryOf } from './backtestText';
 import { readAgain } from './pickSubject';
 import type { BacktestDeps } from './pickSubject';
@@ -124,10 +124,10 @@ class BacktestPanel {
   }
 
   async #export(format: ExportFormat): Promise<void> {
-    const masker = hidingMasker();
     const { own, zone } = this.#session.facts;
-    const rows = own && zone ? withDueTimes(own.results, zone).flatMap((result) => result.rows) : [];
-    const content = rowsFile(masker ? rows.map((row) => masker.row(row)) : rows, format);
+    const found = own && zone ? withDueTimes(own.results, zone) : [];
+    const rows = found.flatMap((result) => result.rows);
+    const content = rowsFile(own ? shownRows(own, rows) : rows, format);
     const question = { title: t('Export Results'), name: this.subject.name, extension: format };
     await saveContent(this.deps.ui.prompts, question, content, (file) => rowsWritten(rows.length, file));
   }

@@ -14,8 +14,7 @@ import { isCancellation } from '../../ui/prompts/canceled';
 import { panelFailure } from '../../ui/panels/panelFailure';
 import { compareRows } from '../../../core/backtest/compareRows';
 import { sampleOf } from '../../../core/results/fieldStatistics';
-import { hidingMasker } from '../../../core/privacy/hiddenValues';
-import type { TableSample } from '../../../core/pages/tableMessages';
+import { rowMaskOf } from '../../../core/privacy/maskResults';
 import type { RawRecord } from '../../../core/interface/optional';
 import { formatWireTime } from '../../../core/interface/time';
 
@@ -220,8 +219,17 @@ function foundBy({ own, published, zone, phase }: BacktestFacts): Found {
   if (phase === 'running') return { ...nothingFound, hits };
   const found = withDueTimes(own.results, zone);
   const others = withDueTimes(published?.results ?? [], zone);
-  const sample = shownSample(found.flatMap(({ rows }) => rows));
-  return { hits, sample, comparison: published === undefined ? null : comparisonOf(found, others) };
+  const sample = sampleOf(
+    shownRows(
+      own,
+      found.flatMap(({ rows }) => rows),
+    ),
+  );
+  if (published === undefined) return { hits, sample, comparison: null };
+  const { more, less, same } = comparisonOf(found, others);
+  const moreSample = sampleOf(shownRows(own, more));
+  const lessSample = sampleOf(shownRows(published, less));
+  return { hits, sample, comparison: { same, more: more.length, less: less.length, moreSample, lessSample } };
 }
 
 function planOf({ plan }: BacktestSide): BacktestState['plan'] {
@@ -256,21 +264,15 @@ function hitsShown({ plan, results }: BacktestSide, zone: ServerZone): BacktestS
 function comparisonOf(
   own: readonly RunResult[],
   published: readonly RunResult[],
-): BacktestState['comparison'] {
+): ReturnType<typeof compareRows> {
   const isCut = (result: RunResult | undefined): boolean => result === undefined || result.truncated;
   const cut = own.findIndex((result, index) => isCut(result) || isCut(published[index]));
   const complete = cut < 0 ? own.length : cut;
-  const { more, less, same } = compareRows(published.slice(0, complete), own.slice(0, complete));
-  return {
-    same,
-    more: more.length,
-    less: less.length,
-    moreSample: shownSample(more),
-    lessSample: shownSample(less),
-  };
+  return compareRows(published.slice(0, complete), own.slice(0, complete));
 }
 
-function shownSample(rows: readonly RawRecord[]): TableSample {
-  const masker = hidingMasker();
-  return sampleOf(masker ? rows.map((row) => masker.row(row)) : rows);
+/** Rows that a text has found, as users see them. */
+export function shownRows({ plan }: BacktestSide, rows: readonly RawRecord[]): readonly RawRecord[] {
+  const mask = rowMaskOf(plan.runs[0]?.text ?? '');
+  return mask ? rows.map((row) => mask.renamedRow(row)) : rows;
 }
