@@ -21,6 +21,8 @@ import type {
 import { RowList } from './rowList';
 import type { VisibleRecords } from '../../ui/connections/recordPages';
 
+type PageChange = Extract<SectionChange, { kind: 'page' }>;
+
 /** The content of the explorer. Keeps one node per object, so that changes can refer to it. */
 export class ExplorerModel {
   #roots = new Map<string, ConnectionNode>();
@@ -189,8 +191,9 @@ export class ExplorerModel {
     return owners.flatMap((owner) => this.#patch(owner, change));
   }
 
-  #takePage(owner: ListOwner, change: Extract<SectionChange, { kind: 'page' }>): readonly ExplorerNode[] {
+  #takePage(owner: ListOwner, change: PageChange): readonly ExplorerNode[] {
     const list = this.#lists.get(owner);
+    if (list?.isLoaded === false) return this.#takeTotal(owner, list, change);
     if (list?.covers(change.offset) !== true) return [];
     const nodes = this.#nodesBelow(owner);
     const nodeOf = (row: Row): RowNode => rowNode(nodes, owner, row);
@@ -200,6 +203,10 @@ export class ExplorerModel {
     const changes = list.takePage(change.offset, change.page());
     if (changes === undefined) return [];
     return changes.moved || list.total !== total ? [owner] : changes.rows.map(nodeOf);
+  }
+
+  #takeTotal(owner: ListOwner, list: RowList, { keywords, page }: PageChange): readonly ExplorerNode[] {
+    return keywordsOf(list.filter) === keywords && list.takeTotal(page().total) ? [owner] : [];
   }
 
   #patch(owner: ListOwner, change: Extract<SectionChange, { kind: 'rows' }>): readonly ExplorerNode[] {
@@ -262,15 +269,25 @@ export class SeenLists {
 
   /** Undefined if no rows of the section are expanded. */
   seen(connection: Connection, sectionId: string): VisibleRecords | undefined {
-    const root = this.model.rootOf(connection);
-    const heading = root && this.model.headings(root).find((node) => node.sectionId === sectionId);
-    if (root === undefined || heading === undefined) return undefined;
-    const group = this.model.parentOf(root);
-    if ([group, root, heading].some((node) => node !== undefined && this.#collapsed.has(node)))
-      return undefined;
+    const heading = this.#shownHeading(connection, sectionId);
+    if (heading === undefined || this.#collapsed.has(heading)) return undefined;
     const list = this.model.listOf(heading);
     if (list === undefined || !list.isLoaded || list.failure !== undefined) return undefined;
     const keywords = keywordsOf(list.filter);
     return keywords === undefined ? { rows: list.consumed } : { keywords };
+  }
+
+  /** Whether the number of the rows is shown. */
+  isCounted(connection: Connection, sectionId: string): boolean {
+    const heading = this.#shownHeading(connection, sectionId);
+    return heading !== undefined && this.model.listOf(heading)?.total !== undefined;
+  }
+
+  #shownHeading(connection: Connection, sectionId: string): SectionNode | undefined {
+    const root = this.model.rootOf(connection);
+    const heading = root && this.model.headings(root).find((node) => node.sectionId === sectionId);
+    if (root === undefined || this.#collapsed.has(root)) return undefined;
+    const group = this.model.parentOf(root);
+    return group !== undefined && this.#collapsed.has(group) ? undefined : heading;
   }
 }

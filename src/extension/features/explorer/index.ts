@@ -119,7 +119,8 @@ function watchLists(
       sections.flatMap(({ id, watch }) => {
         const seen = (): ReturnType<SeenLists['seen']> =>
           view.visible ? lists.seen(connection, id) : undefined;
-        return watch === undefined ? [] : [watch(connection, seen)];
+        const isCounted = (): boolean => view.visible && lists.isCounted(connection, id);
+        return watch === undefined ? [] : [watch(connection, seen, isCounted)];
       }),
     );
   };

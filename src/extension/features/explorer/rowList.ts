@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Integer64 } from '../../../core/base/integers';
 import type { Row, RowFilter, RowPage, RowSorting, RowSource } from '../../ui/explorer/explorerSection';
 
 interface Pending {
@@ -117,6 +118,13 @@ export class RowList {
     this.consumed = Math.min(Math.max(this.consumed, offset + taken.length), total);
     this.#noteRead(offset, page.rows.length);
     return changesBetween(before, this.#rows);
+  }
+
+  /** Takes in the count of a list whose rows are not loaded. Returns whether it is another one. */
+  takeTotal(total: Integer64 | undefined): boolean {
+    if (this.total === undefined || total === undefined || this.total === Number(total)) return false;
+    this.total = Number(total);
+    return true;
   }
 
   /** Replaces rows that look different now. Returns them. */

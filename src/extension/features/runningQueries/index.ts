@@ -58,7 +58,7 @@ export interface QueriesSection extends ExplorerSection, vscode.Disposable {
   readonly changed: (connection: Connection) => void;
 }
 
-/** *Running Queries*: read when it is expanded, and live while it is visible. */
+/** *Running Queries*: read when it is expanded, and live while they or their number are visible. */
 export function queriesSection(
   platforms: Pick<Platforms, 'clientFor' | 'current'>,
   polling: Polling,
@@ -81,14 +81,14 @@ export function queriesSection(
       count: async (_filter, signal) => (await queriesOf(connection)).count(signal),
     }),
     onDidChange: changes.event,
-    watch: (connection, seen) => {
+    watch: (connection, seen, isCounted) => {
       const scheduler = polling.schedulerOf(connection);
-      const isSeen = (): boolean => polling.canSee({ visible: true }) && seen() !== undefined;
+      const isSeen = (): boolean => polling.canSee({ visible: true }) && isCounted();
       const onDidRead = (page: RowPage): void =>
         changes.fire({ kind: 'page', connection, offset: 0, keywords: undefined, page: () => page });
       const polled = {
         poll: async (signal: AbortSignal) =>
-          isSeen() ? (await queriesOf(connection)).poll(onDidRead, signal) : 'rest',
+          isSeen() ? (await queriesOf(connection)).poll(onDidRead, signal, seen() === undefined) : 'rest',
       };
       scheduler.add(polled);
       return new vscode.Disposable(() => scheduler.remove(polled));

@@ -18,8 +18,9 @@ import { codeBlock, fieldList, inMarkdown, paragraphs } from '../../ui/format/ma
 import { QueryItem } from './queryItem';
 
 const maxRows = 500;
-/** Milliseconds between two readings, and after a rejected one. */
+/** Milliseconds between two readings, also where only their number is shown, and after a rejected one. */
 const readEvery = 3000;
+const countEvery = 15_000;
 const rejectedFor = 60_000;
 
 /** The running queries of one connection. */
@@ -53,8 +54,13 @@ export class RunningQueries {
   }
 
   /** Reads them at most as often as the interval of this list allows. */
-  async poll(onDidRead: (page: RowPage) => void, signal: AbortSignal): ReturnType<Polled['poll']> {
-    if (this.now() < this.#next) return 'rest';
+  async poll(
+    onDidRead: (page: RowPage) => void,
+    signal: AbortSignal,
+    isCollapsed: boolean,
+  ): ReturnType<Polled['poll']> {
+    const longer = isCollapsed && this.#next > 0 ? countEvery - readEvery : 0;
+    if (this.now() < this.#next + longer) return 'rest';
     const deadline = AbortSignal.timeout(listingDeadline);
     try {
       onDidRead(await this.read(AbortSignal.any([signal, deadline])));

@@ -21,8 +21,15 @@ export interface ExplorerSection {
   source(connection: Connection): RowSource;
   /** Changes that the feature knows of; they update the tree without a reload. */
   readonly onDidChange?: Event<SectionChange>;
-  /** Keeps rows that change by themselves up to date while `seen` returns some; reports them by `onDidChange`. */
-  readonly watch?: (connection: Connection, seen: () => VisibleRecords | undefined) => Disposable;
+  /**
+   * Keeps rows that change by themselves up to date while `seen` returns some, and their number while that is shown;
+   * reports them by `onDidChange`.
+   */
+  readonly watch?: (
+    connection: Connection,
+    seen: () => VisibleRecords | undefined,
+    isCounted: () => boolean,
+  ) => Disposable;
   /** Asks for a filter. Undefined if the section cannot be filtered. An empty filter shows everything. */
   readonly askFilter?: (
     connection: Connection,

@@ -74,4 +74,21 @@ describe('A list that is read again', () => {
     await model.children(heading);
     assert.equal(seen(), undefined);
   });
+
+  it('shows how many rows there are now, also while they are not loaded', async () => {
+    const lists = new SeenLists(model);
+    const list = model.listOf(heading);
+    assert.deepEqual([lists.isCounted(lab, 'live'), list?.total], [true, 2]);
+    list?.reset();
+    assert.equal(lists.isCounted(lab, 'live'), false);
+    assert.deepEqual(redrawn([row('a')]), []);
+    await list?.count(new AbortController().signal);
+    lists.setCollapsed(heading, true);
+    assert.equal(lists.isCounted(lab, 'live'), true);
+    assert.deepEqual(redrawn([row('a'), row('b'), row('c')]), ['section']);
+    assert.equal(list?.total, 3);
+    assert.deepEqual(redrawn([row('a'), row('b'), row('d')]), []);
+    lists.setCollapsed(root, true);
+    assert.equal(lists.isCounted(lab, 'live'), false);
+  });
 });

@@ -111,17 +111,22 @@ describe('The running queries of a platform', () => {
     await assert.rejects(open().count(stopped.signal), /stopped/);
   });
 
-  it('are read every three seconds, and at once after a change', async () => {
+  it('are read every three seconds, every fifteen for their number only, and at once after a change', async () => {
     const queries = open();
     const received: unknown[] = [];
-    const poll = async () => queries.poll((page) => received.push(page), signal);
+    const poll = async (isCollapsed = false) =>
+      queries.poll((page) => received.push(page), signal, isCollapsed);
     assert.equal(await poll(), 'continue');
     now = 2_900;
     assert.equal(await poll(), 'rest');
     now = 3_000;
     assert.equal(await poll(), 'continue');
     assert.deepEqual([received.length, asked.length], [2, 2]);
+    now = 17_900;
+    assert.equal(await poll(true), 'rest');
+    now = 18_000;
+    assert.equal(await poll(true), 'continue');
     queries.expire();
-    assert.equal(await poll(), 'continue');
+    assert.equal(await poll(true), 'continue');
   });
 });
