@@ -11,7 +11,7 @@ describe('The sources', () => {
 
   it('pass all text for VS Code through plainText or inMarkdown', () => {
     const shows =
-      /\.show(?:Information|Warning|Error)Message\b|\.withProgress\(|\.setStatusBarMessage\(|\.createStatusBarItem\(|\.createInputBox\(|\.createQuickPick\b|\.showInputBox\(|\.showQuickPick\(|new vscode\.CodeLens\(|new vscode\.CompletionItem\(|\.FileSystemError\.\w+\(message|new vscode\.TreeItem\(|new vscode\.Diagnostic\(|\.createWebviewPanel\(|'vscode\.diff'/;
+      /\.show(?:Information|Warning|Error)Message\b|\bwindow\.withProgress\(|\.setStatusBarMessage\(|\.createStatusBarItem\(|\.createInputBox\(|\.createQuickPick\b|\.showInputBox\(|\.showQuickPick\(|new vscode\.CodeLens\(|new vscode\.CompletionItem\(|\.FileSystemError\.\w+\(message|new vscode\.TreeItem\(|new vscode\.Diagnostic\(|\.createWebviewPanel\(|'vscode\.diff'/;
     const past = sources.filter((file) => {
       const text = readFileSync(file, 'utf8');
       return (
