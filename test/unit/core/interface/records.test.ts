@@ -27,9 +27,10 @@ interface Shape {
 function renamed(fields: Fields, names: Shape['names'] = {}): Fields {
   const inCamelCase = (name: string): string => name.replaceAll(/_./g, (text) => text.slice(1).toUpperCase());
   return Object.fromEntries(
-    Object.entries(fields)
-      .map(([name, value]) => [names[name] === undefined ? inCamelCase(name) : names[name], value] as const)
-      .filter(([name]) => name !== null),
+    Object.entries(fields).flatMap(([name, value]) => {
+      const own = names[name] === undefined ? inCamelCase(name) : names[name];
+      return own === null ? [] : [[own, value] as const];
+    }),
   );
 }
 
