@@ -95,7 +95,7 @@ describe('a platform in Berlin', () => {
 });
 
 describe('--time-zone', () => {
-  it('is the time zone of queries', async () => {
+  it('sets the time zone in which queries print times', async () => {
     await using platform = await startPlatformInProcess({ timeZone: 'Asia/Seoul' });
     const query = new URLSearchParams({ q: 'json "{}" | eval t = epoch(0)' }).toString();
     const { body } = await call(platform.baseUrl, `GET /api/core/query?${query}`, { key: platform.key });

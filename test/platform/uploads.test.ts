@@ -64,7 +64,7 @@ async function rowsOf(app: RunningApp): Promise<Record<string, unknown>[]> {
   return rows.map((row) => ({ ...row }));
 }
 
-describe('Uploads', () => {
+describe('Upload streams', () => {
   const app = suiteApp();
   beforeEach(() => renewLogs(app));
 

@@ -36,7 +36,7 @@ describe('Trusted proxies', () => {
     );
   });
 
-  it('are rejected when they are neither', () => {
+  it('are rejected when they are neither a number of proxies nor networks', () => {
     const close = ['x10.0.0.1', '10.0.0.1x', '10.0.0.1/8x', '10.0.0.1/', '::1/129', '10.0.0.1,', 'g::1'];
     for (const text of ['0', '33', '10.0.0.0/33', 'proxy', '', '1.2.3', ...close]) {
       assert.equal(parseTrustedProxies(text), undefined, text);

@@ -46,7 +46,7 @@ describe('A read without a response', () => {
 });
 
 describe('A write', () => {
-  it('is not repeated after a reset', async () => {
+  it('is sent once when its connection is reset', async () => {
     await using server = await HttpServer.start((_request, response) => response.destroy());
     await assert.rejects(async () => server.api.send(stopScheduledQueries([someGuid])), unreachable('reset'));
     assert.equal(server.seen.length, 1);

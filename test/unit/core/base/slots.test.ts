@@ -41,7 +41,7 @@ describe('Slots', () => {
     assert.deepEqual(order, ['first', 'second', 'third']);
   });
 
-  it('skip only those that cancel', async () => {
+  it('are given to the next that waits when one before it gives up', async () => {
     const first = await settledNow(taking('first'));
     const second = taking('second');
     const giveUp = new AbortController();

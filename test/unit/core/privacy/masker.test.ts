@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Masker, holdsMask } from '../../../../src/core/privacy/masker';
 import { sensitiveColumn } from '../../../../src/core/privacy/sensitiveColumns';
 
-describe('Masking', () => {
+describe('The masker', () => {
   it('masks all values of a sensitive field in a list of a query, however short', () => {
     const masker = new Masker({ columns: ['badge'] });
     assert.equal(
@@ -165,7 +165,7 @@ describe('Masking', () => {
     );
   });
 
-  it('distinguishes a limited number of values', () => {
+  it('numbers values up to a limit, and gives all others the same mask', () => {
     const masker = new Masker({ maxValues: 1 });
     assert.deepEqual(
       ['a11', 'b22', 'a11', 'c33'].map((user) => masker.value('user', user)),
@@ -252,7 +252,7 @@ describe('Masking', () => {
     });
   });
 
-  it('matches masks by their whole numbers', () => {
+  it('does not reveal user13-masked as user1-masked', () => {
     const masker = new Masker();
     for (let number = 1; number <= 12; number += 1) masker.name('user', `person${number}`);
     assert.equal(masker.reveal('user12-masked, user13-masked'), 'person12, user13-masked');

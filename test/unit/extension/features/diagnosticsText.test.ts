@@ -113,7 +113,7 @@ describe('Diagnostics', () => {
     );
   });
 
-  it('keep tables whole, whatever a platform responds', () => {
+  it('show a response with pipes and markup as text in one cell', () => {
     const hostile = {
       ...connection,
       probes: [{ name: 'tables', milliseconds: 1, outcome: 'a|b\n# c <img>' }],

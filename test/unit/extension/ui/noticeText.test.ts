@@ -58,7 +58,7 @@ describe('A notification', () => {
     assert.equal(noticeText(`${'a'.repeat(3990)} 10.100.200.30 failed`).includes('10.'), false);
   });
 
-  it('keeps a link behind it', () => {
+  it('escapes and hides its text so that a link behind it stays a link', () => {
     assert.equal(textBeforeLink('Reads [a@b.example'), 'Reads [U+005B]•••');
   });
 });

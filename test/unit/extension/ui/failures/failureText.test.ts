@@ -173,7 +173,7 @@ describe('A failure', () => {
     for (const text of texts) assert.match(text, /^This platform does not .*\.$/);
   });
 
-  it('has a reason for pages', () => {
+  it('tells a page whether the platform was reached, accepted the key, and responded as documented', () => {
     const reasonOf = (error: unknown): string => panelFailure(error).reason;
     assert.deepEqual(
       [
@@ -231,7 +231,7 @@ describe('A rejection of the platform', () => {
     assert.ok(knownRejection(`upload stream not found: ${guid}`)?.includes(guid) === false);
   });
 
-  it('stays unknown otherwise', () => {
+  it('is not taken for a known one whose message it only contains', () => {
     for (const message of [
       'the moon is in the wrong phase',
       'a duplicated name: b',

@@ -35,7 +35,7 @@ describe('Settings', () => {
     });
   });
 
-  it('are kept within their limits', () => {
+  it('are numbers within their limits, or their defaults for anything else', () => {
     const read = (value: unknown): readonly number[] => {
       const { requestTimeout, explorerPageSize, queryStatusInterval } = parseSettings(() => value);
       return [requestTimeout, explorerPageSize, queryStatusInterval];
@@ -46,7 +46,7 @@ describe('Settings', () => {
     for (const value of [undefined, NaN, Infinity, '5']) assert.deepEqual(read(value), [30_000, 200, 1000]);
   });
 
-  it('accept the values that they know', () => {
+  it('are taken as set when they have a known value, without items of another type', () => {
     const values: Readonly<Record<string, unknown>> = {
       confirmation: 'button',
       'assistant.localPlatform': 'read',
