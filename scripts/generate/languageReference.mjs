@@ -1,5 +1,3 @@
-import { table } from './tables.mjs';
-
 /**
  * The commands, functions and errors of the query language, generated from the catalog of the editor.
  * @param {typeof import('../../src/core/language/catalog/catalog')} catalog
@@ -10,57 +8,38 @@ export function languageReference({ commands, functions, aggregates, signatureOf
   const elsewhere = commands.filter(({ runsLocally }) => !runsLocally);
   return [
     '## Commands\n',
-    ...here.map(commandSection),
-    '## Commands that the local platform does not run\n',
-    'The editor supports these commands; your platform may run them.\n',
-    table(
-      ['Command', 'Syntax', 'Description'],
-      elsewhere.map((entry) => [`\`${entry.name}\``, `\`${entry.syntax}\``, described(entry)]),
-    ),
-    '## Functions\n',
-    functionTable(functions, signatureOf),
-    '## Aggregate functions\n',
-    'For `stats` and `timechart`. Without `as`, the column is named after the call.\n',
-    functionTable(aggregates, signatureOf),
-    '## Why a query is rejected\n',
+    'The local platform runs these commands. A default stands behind the `=` of its option.\n',
+    ...here.map(commandLine),
+    '\n## Commands that the local platform does not run\n',
+    'The editor knows these commands; your platform may run them. The local platform answers `(92000) unsupported-command` with the name.\n',
+    ...elsewhere.map(commandLine),
+    '\n## Functions\n',
+    ...functions.map((entry) => functionLine(entry, signatureOf)),
+    '\n## Aggregate functions\n',
+    'For `stats`, `timechart`, `pivot`, `rollup` and `cube`. Without `as`, the column is named after the call.\n',
+    ...aggregates.map((entry) => functionLine(entry, signatureOf)),
+    '\n## Why a query is rejected\n',
     'The platform returns `400 invalid-query` with the message `(code) key`.\n',
-    table(
-      ['Code', 'Key'],
-      Object.entries(errorCodes).map(([key, code]) => [String(code), `\`${key}\``]),
-    ),
+    `${Object.entries(errorCodes)
+      .map(([key, code]) => `${String(code)} \`${key}\``)
+      .join(', ')}.\n`,
   ].join('\n');
 }
 
 /** @param {import('../../src/core/language/catalog/catalog').DescribedCommand} entry */
-function commandSection(entry) {
-  const options = entry.options.map(({ name, type, description }) => [
-    `\`${name}\``,
-    type.type === 'choice' ? type.values.map((value) => `\`${value}\``).join(', ') : type.type,
-    description,
-  ]);
+function commandLine({ syntax, description, writes, options, runsLocally }) {
+  const missing = options.filter(({ type }) => runsLocally && type.notLocal).map(({ name }) => `\`${name}\``);
   return [
-    `### ${entry.name}\n`,
-    `\`\`\`text\n${entry.syntax}\n\`\`\`\n`,
-    `${described(entry)}\n`,
-    ...(options.length > 0 ? [table(['Option', 'Value', 'Description'], options)] : []),
-    `Example: \`${entry.example}\`\n`,
-  ].join('\n');
-}
-
-/** @param {import('../../src/core/language/catalog/catalog').DescribedCommand} entry */
-function described(entry) {
-  return entry.writes ? `${entry.description} _Writes or sends data._` : entry.description;
+    `- \`${syntax}\`: ${description}`,
+    ...(writes ? ['_Writes or sends data._'] : []),
+    ...(missing.length > 0 ? [`Not on the local platform: ${missing.join(', ')}.`] : []),
+  ].join(' ');
 }
 
 /**
- * @param {readonly import('../../src/core/language/catalog/entry').FunctionEntry[]} entries
+ * @param {import('../../src/core/language/catalog/entry').FunctionEntry} entry
  * @param {(entry: import('../../src/core/language/catalog/entry').FunctionEntry) => string} signatureOf
  */
-function functionTable(entries, signatureOf) {
-  const rows = entries.map((entry) => [
-    `\`${signatureOf(entry)}\``,
-    entry.description,
-    `\`${entry.example}\``,
-  ]);
-  return table(['Function', 'Returns', 'Example'], rows);
+function functionLine(entry, signatureOf) {
+  return `- \`${signatureOf(entry)}\`: ${entry.description} \`${entry.example}\``;
 }

@@ -66,7 +66,7 @@ function commandEntry(command: DescribedCommand): GuideEntry {
       const { type } = option;
       return `option ${option.name}: ${type.type === 'choice' ? type.values.join('|') : type.type}. ${option.description}`;
     }),
-    `Example: ${example}`,
+    ...(example === '' ? [] : [`Example: ${example}`]),
     ...(writes ? ['Writes or sends: assistants cannot run it.'] : []),
   ].join('\n');
   return describedEntry('command', command, text);

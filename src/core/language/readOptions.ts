@@ -116,15 +116,15 @@ export function checkOptionText(text: string, option: OptionType): ErrorKey | un
     case 'boolean':
       return validIf(readBoolean(text) !== undefined);
     case 'choice':
-      return validIf(option.values.includes(text));
+      return validIf(option.values.includes(text), option.key);
     case 'field':
     case 'text':
       return validIf(text !== '');
   }
 }
 
-function validIf(condition: boolean): ErrorKey | undefined {
-  return condition ? undefined : 'invalid-option';
+function validIf(condition: boolean, otherwise: ErrorKey = 'invalid-option'): ErrorKey | undefined {
+  return condition ? undefined : otherwise;
 }
 
 function checkSpan(text: string): ErrorKey | undefined {

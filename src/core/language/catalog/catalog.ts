@@ -1,28 +1,27 @@
 import { languageTag } from '../../base/localize';
+import { commandRules } from './commandRules';
+import { coreCommands } from './coreCommands';
 import type {
   CommandEntry,
   CommandOptions,
+  CommandRules,
   Descriptions,
   FunctionEntry,
   OptionType,
   ParameterEntry,
 } from './entry';
 import { changesOrSends } from './entry';
-import { localAnalysis } from './localAnalysis';
-import { localCommands } from './localCommands';
-import { localSources } from './localSources';
 import { aggregateFunctions, expressionFunctions } from './functions';
 import korean from './korean.json';
-import { otherCommands } from './otherCommands';
+import { moreCommands } from './moreCommands';
+import { optionTexts } from './optionTexts';
+import { readCommands } from './readCommands';
 
 /** A command with everything for the editor and the documentation. */
-export interface DescribedCommand extends Omit<CommandEntry, 'options'> {
-  readonly name: string;
+export interface DescribedCommand extends Omit<CommandEntry, 'options' | 'korean'>, CommandRules {
   readonly options: readonly DescribedOption[];
-  readonly isSource: boolean;
   /** Whether it changes or sends data. */
   readonly writes: boolean;
-  readonly runsLocally: boolean;
 }
 
 export interface DescribedOption {
@@ -31,60 +30,13 @@ export interface DescribedOption {
   readonly description: string;
 }
 
-/** Descriptions of options by name; commands with the same option share its meaning. */
-const optionDescriptions: Readonly<Record<string, string>> = {
-  duration: 'How far back to read, such as 1d.',
-  from: 'Start, included: a prefix of yyyyMMddHHmmss.',
-  to: 'End, not included: a prefix of yyyyMMddHHmmss.',
-  limit: 'The maximum number of rows.',
-  offset: 'How many rows to skip first.',
-  order: 'desc is newest first, asc oldest first.',
-  span: 'The length of one interval, such as 10m.',
-  type: 'Which rows without a match to keep.',
-  field: 'The field to read. The default of parse commands is line.',
-  overlay: 'Whether to keep the other fields.',
-  pairdelim: 'The delimiter between pairs.',
-  kvdelim: 'The delimiter between a key and its value.',
-  delimiter: 'The delimiter between values.',
-  over: 'The time span over which to spread the repetitions.',
-  output: 'The field to write. The default is _json.',
-  op: 'The action on the lookup: list is the default.',
-  name: 'The name of the lookup.',
-  key: 'The field with the key.',
-  count: 'The number of repetitions.',
-  parallel: 'Whether to use several cores.',
-  window: 'How long to read rows that arrive from now on, such as 10m.',
-  tt: 'Whether to split terms as the index does.',
-  engine: 'The regular expression engine.',
-  debug: 'Whether to add the engine that was used as _engine.',
-  flatten: 'Whether to join nested names with _.',
-  lenient: 'Whether to read text that was cut off.',
-  cutoff: 'The number of characters to read.',
-  strict: 'Whether to read as RFC 4180 says.',
-  tab: 'Whether a tab separates values.',
-  core: 'The number of cores.',
-  label: 'The value of the group fields in total rows.',
-  create: 'Whether to create the table if it does not exist.',
-  _sk: 'The field with the sort key.',
-  topic: 'The topic of the event contexts.',
-  dynamic: 'Whether the rows name the topic and its limits.',
-  expire: 'How long a context lives after its creation, such as 1h.',
-  timeout: 'How long to wait at most.',
-  maxrows: 'The number of rows to keep.',
-  all: 'Whether to drop those of all topics.',
-};
+const entries = [...readCommands(coreCommands), ...readCommands(moreCommands)];
 
-const notLocal = Object.fromEntries(
-  Object.entries(otherCommands).map(([name, entry]) => [name, { ...entry, notLocal: true }] as const),
-);
-const all = { ...localSources, ...localCommands, ...localAnalysis, ...notLocal };
-
-export const commands = Object.entries(all).map(([name, entry]) =>
-  describe(name, { effect: 'reads', ...entry }),
-);
-/** The options of commands whose arguments the language parses. Other commands have none. */
+export const commands = entries.map(describe);
 export const commandOptions: Readonly<Record<string, CommandOptions>> = Object.fromEntries(
-  Object.entries(all).flatMap(([name, { options }]) => (options ? [[name, options]] : [])),
+  entries
+    .filter(({ options }) => Object.keys(options).length > 0)
+    .map(({ name, options }) => [name, options]),
 );
 export const functions = functionsOf(expressionFunctions);
 export const aggregates = functionsOf(aggregateFunctions);
@@ -93,7 +45,11 @@ export const findCommand = byName(commands);
 export const findFunction = byName(functions);
 export const findAggregate = byName(aggregates);
 
-const translations: Readonly<Record<string, string>> = korean;
+const translations: Readonly<Record<string, string>> = {
+  ...korean,
+  ...Object.fromEntries(entries.map((entry) => [entry.description, entry.korean])),
+  ...Object.fromEntries(optionTexts.values()),
+};
 
 /** The Korean of a description; English if there is none. */
 export function inKorean(description: string): string {
@@ -119,18 +75,16 @@ export function takes({ parameters }: FunctionEntry, count: number): boolean {
   return count >= parameters.filter(({ optional }) => !optional).length && count <= parameters.length;
 }
 
-function describe(name: string, { options = {}, ...entry }: CommandEntry): DescribedCommand {
+function describe({ options, ...entry }: CommandEntry): DescribedCommand {
   return {
     ...entry,
-    name,
-    options: Object.entries(options).map(([option, type]) => ({
-      name: option,
+    ...commandRules[entry.name],
+    options: Object.entries(options).map(([name, type]) => ({
+      name,
       type,
-      description: optionDescriptions[option] ?? '',
+      description: optionTexts.get(name)?.[0] ?? '',
     })),
-    isSource: entry.isSource === true,
     writes: changesOrSends(entry.effect),
-    runsLocally: entry.notLocal !== true,
   };
 }
 

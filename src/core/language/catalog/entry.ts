@@ -1,3 +1,4 @@
+import type { ErrorKey } from '../errorCodes';
 import type { ArgumentRule } from './argumentRules';
 import type { FieldRule } from './fieldSteps';
 
@@ -19,23 +20,30 @@ export function changesOrSends(effect: Effect): boolean {
   return effect === 'writes' || effect === 'sends' || effect === 'runs';
 }
 
-/** All about a command but how its arguments are read. Documentation, editor and checks are derived from it. */
+/** A command as it is described. Documentation, editor and checks are derived from it. */
 export interface CommandEntry {
+  readonly name: string;
   readonly syntax: string;
-  /** English; `korean.json` has the translation. */
   readonly description: string;
+  readonly korean: string;
+  /** Empty if the syntax says it all. */
   readonly example: string;
-  readonly effect: Exclude<Effect, 'unknown'>;
-  /** Whether the local platform does not run it. */
-  readonly notLocal?: true;
+  readonly effect: Effect;
   /** Whether a query starts with it. */
-  readonly isSource?: boolean;
+  readonly isSource: boolean;
   /** Whether it takes names of tables or the like, in which `-`, `*` and `?` are no operators. */
-  readonly namesTables?: boolean;
+  readonly namesTables: boolean;
   /** Whether each row of its output depends on one row of its input, and their order stays. With `limit` it is not so. */
-  readonly isRowwise?: boolean;
-  /** Undefined if its arguments are not read. */
-  readonly options?: CommandOptions;
+  readonly isRowwise: boolean;
+  /** Whether its arguments are a text of another language, such as SQL. */
+  readonly isRaw: boolean;
+  readonly runsLocally: boolean;
+  readonly options: CommandOptions;
+  /** The fields of its rows, or those that it adds, as far as they are known. */
+  readonly adds: readonly string[];
+}
+
+export interface CommandRules {
   /** What completes its arguments; without it, anything may. */
   readonly expects?: ArgumentRule;
   /** What it does to the fields of its rows; without it, they stay. */
@@ -71,15 +79,10 @@ export type OptionType = OptionValues & {
 
 type OptionValues =
   | { readonly type: 'span' | 'date' | 'limit' | 'offset' | 'boolean' | 'field' | 'text' }
-  | { readonly type: 'choice'; readonly values: readonly string[] };
+  /** `key` is the error of another value, if it has its own. */
+  | { readonly type: 'choice'; readonly values: readonly string[]; readonly key?: ErrorKey };
 
 export type CommandOptions = Readonly<Record<string, OptionType>>;
-
-export const period = { duration: { type: 'span' }, from: { type: 'date' }, to: { type: 'date' } } as const;
-/** Only a hint on how to run. */
-export const hint = { parallel: { type: 'boolean' } } as const;
-export const limit = { limit: { type: 'limit' } } as const;
-export const parsing = { field: { type: 'field' }, overlay: { type: 'boolean' } } as const;
 
 export const joinTypes = ['inner', 'left', 'right', 'full', 'cross', 'leftonly', 'rightonly'] as const;
 export type JoinType = (typeof joinTypes)[number];

@@ -135,8 +135,7 @@ function checkMemoryLookup({ name }: CommandHead, options: readonly Option[], re
   const text = operation ? optionText([operation], 'op') : 'list';
   // A parameter may hold any.
   if (text === undefined) return;
-  const required = Object.hasOwn(memoryLookups, text) ? memoryLookups[text] : undefined;
-  if (!required) reader.report('unsupported-memlookup-op', operation?.value ?? name);
+  const required = Object.hasOwn(memoryLookups, text) ? memoryLookups[text] : {};
   for (const [option, key] of Object.entries(required ?? {})) if (!given(option)) reader.report(key, name);
 }
 

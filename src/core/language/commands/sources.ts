@@ -1,5 +1,5 @@
 import type { FulltextCondition, Option, Subquery, TableName } from '../ast';
-import { systemObjects } from '../catalog/localSources';
+import { systemObjects } from '../catalog/systemObjects';
 import type { ErrorKey } from '../errorCodes';
 import type { BinaryOperator, Located, Name } from '../expression';
 import { readArguments, readExpression, readUnary } from '../readExpression';

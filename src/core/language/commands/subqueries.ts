@@ -24,10 +24,6 @@ export const subqueryReaders: CommandReaders = {
   },
   streamjoin: (head, reader) => {
     const options = readOwnOptions(head, reader);
-    const type = options.find(({ name }) => name.text === 'type')?.value;
-    if (type?.kind === 'word' && !/^(inner|left|leftonly)$/.test(type.text)) {
-      reader.report('invalid-streamjoin-type', type);
-    }
     const hasKey = !reader.atEnd && reader.peek()?.kind !== 'subquery';
     if (!hasKey) reader.reportAbsent('missing-streamjoin-key');
     const keys = hasKey ? readKeys(reader) : [];

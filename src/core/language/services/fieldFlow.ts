@@ -27,19 +27,24 @@ export function fieldsOf(query: Query): FieldFlow {
 export function fieldSteps(command: Command): readonly FieldStep[] {
   // The rows pass through its commands.
   if (command.kind === 'through') return command.subquery?.query.commands.flatMap(fieldSteps) ?? nothing;
-  const own =
-    command.kind === 'other' ? otherSteps(command) : findCommand(command.name.text)?.fields?.(command);
-  if (command.options.length === 0) return own ?? nothing;
-  return [...optionSteps(command), ...(own ?? nothing)];
+  const own = ownSteps(command);
+  return command.options.length === 0 ? own : [...optionSteps(command), ...own];
+}
+
+function ownSteps(command: Command): readonly FieldStep[] {
+  const rule = findCommand(command.name.text)?.fields;
+  if (rule) return rule(command);
+  return command.kind === 'other' ? otherSteps(command) : nothing;
 }
 
 const nothing: readonly FieldStep[] = [];
 
-/** The arguments may name any field, and the command may add any. */
-function otherSteps({ arguments: text, subqueries }: CommandOf<'other'>): readonly FieldStep[] {
+/** The arguments may name any field, and the command may add others than are known. */
+function otherSteps({ name, arguments: text, subqueries }: CommandOf<'other'>): readonly FieldStep[] {
   const words = text.match(/[\p{L}\p{N}_.]+/gu) ?? [];
   return [
     { kind: 'open', from: words },
+    { kind: 'add', names: findCommand(name.text)?.adds ?? [], from: words },
     ...subqueries.map(({ query }) => ({ kind: 'subquery', query, rows: 'none' }) as const),
   ];
 }

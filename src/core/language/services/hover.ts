@@ -58,8 +58,9 @@ function parameterSign({ kind, from }: Expression): Name | undefined {
   return kind === 'parameter' ? { from, to: from + 1, text: '$' } : undefined;
 }
 
-function remarksOn({ writes, runsLocally }: DescribedCommand): readonly string[] {
+function remarksOn({ adds, writes, runsLocally }: DescribedCommand): readonly string[] {
   return [
+    ...(adds.length > 0 ? [t('Fields: {0}', adds.join(', '))] : []),
     ...(writes ? [t('Writes or sends data.')] : []),
     ...(runsLocally ? [] : [t('The local platform does not run this command.')]),
   ];

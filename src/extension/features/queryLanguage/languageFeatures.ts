@@ -76,7 +76,7 @@ export class LanguageFeatures {
       codeBlock(hover.syntax, 'logbench-query'),
       inMarkdown`${hover.description}`,
       ...hover.remarks.map((remark) => inMarkdown`*${remark}*`),
-      codeBlock(hover.example, 'logbench-query'),
+      ...(hover.example === '' ? [] : [codeBlock(hover.example, 'logbench-query')]),
     ];
     return new vscode.Hover(
       new vscode.MarkdownString(paragraphs(paragraphsOfHover).source),

@@ -229,7 +229,7 @@ describe('The plan of a backtest', () => {
     ['table fw | search a > ago(b)', /“ago”/],
     ['table duration=$("d", "1h") fw', /parameter/],
     ['table fw | mystery x', /does not know “mystery”/],
-    ['table fw | signature now()', /“signature” cannot be read/],
+    ['table fw | alertmsg now()', /“alertmsg” cannot be read/],
   ] as const) {
     it(`says why it cannot be: ${text}`, () => {
       assert.match(reason(text), expected);

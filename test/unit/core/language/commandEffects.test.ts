@@ -13,19 +13,36 @@ describe('The effect of a command', () => {
     ['# a comment', 'reads'],
     ['import a', 'writes'],
     ['purge a', 'writes'],
-    ['outputcsv /tmp/a', 'writes'],
-    ['dbquery a select 1', 'writes'],
+    ['outputcsv /tmp/a', 'sends'],
+    ['dbquery a select 1', 'sends'],
     ['sendmail a', 'sends'],
     ['wget url="http://a"', 'sends'],
     ['nslookup a', 'sends'],
     ['proc a()', 'runs'],
-    ['remote a', 'runs'],
+    ['remote a', 'sends'],
     ['memlookup op=build name=a key=b', 'writes'],
     ['memlookup op=drop name=a', 'writes'],
     ['memlookup op="drop" name=a', 'writes'],
     ['memlookup op=$("what") name=a', 'writes'],
-    ['memlookup op=load name=a', 'reads'],
+    ['memlookup op=list name=a', 'reads'],
     ['memlookup name=a key=b', 'reads'],
+    ['table window=10m a', 'neverEnds'],
+    ['stream window=10m a', 'neverEnds'],
+    ['stream forward=t a', 'writes'],
+    ['stream forward=$("f") a', 'writes'],
+    ['ftp p ls /a', 'readsFiles'],
+    ['sftp p cat format=json /a', 'readsFiles'],
+    ['hdfs p put /a', 'sends'],
+    ['sftp $("p") ls /a', 'readsFiles'],
+    ['evtctxlist', 'reads'],
+    ['evtctxadd topic=a key=b c == 1', 'writes'],
+    ['eval a = if(b, evtctxsetvar("t", k, "n", 1), 0)', 'writes'],
+    ['eval a = evtctxgetvar("t", k, "n")', 'reads'],
+    ['sentry-logger-stop', 'writes'],
+    ['sentry-netstat', 'reads'],
+    ['linux-processes', 'readsFiles'],
+    ['groovy Script', 'runs'],
+    ['summary', 'unknown'],
     ['csvfile /tmp/a', 'readsFiles'],
     ['logger a', 'neverEnds'],
     ['frobnicate a', 'unknown'],
@@ -42,6 +59,11 @@ describe('The effect of a command', () => {
   }
 
   it('is known for every command of the catalog', () => {
-    for (const { name } of commands) assert.notDeepEqual(effectsIn(name), ['unknown'], name);
+    const unknown = commands.filter(({ name }) => effectsIn(name)[0] === 'unknown');
+    // The facts do not say what these do.
+    assert.deepEqual(
+      unknown.map(({ name }) => name),
+      ['summary', 'split', 'genian-nac-nodes'],
+    );
   });
 });

@@ -38,10 +38,10 @@ describe('Completion', () => {
       'table',
       'fulltext',
       'json',
-      'system',
       'result',
       'load',
       'lookuptable',
+      'system',
       'evtctxlist',
     ]);
   });
@@ -152,9 +152,9 @@ describe('Completion', () => {
       'duration',
       'from',
       'to',
-      'parallel',
-      'offset',
       'window',
+      'offset',
+      'parallel',
     ]);
   });
 

@@ -18,7 +18,7 @@ describe('The fields of rows', () => {
     'lookuptable t': `${own} @t`,
     [`json "[{'a': 1, 'b': 2}, {'b': 1, 'c': 3}]"`]: 'a b c',
     [`json "{'a': 1}" | table t`]: `${own} @t`,
-    'system tables': '…',
+    'system lookups': 'name …',
     'result 1': '…',
     [`json "{'a': 1}" | memlookup name=n key=a`]: 'a …',
     [`json "{'a': 1}" | nosuch b`]: 'a …',

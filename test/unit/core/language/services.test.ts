@@ -219,8 +219,9 @@ describe('Hover', () => {
     const hover = hoverAt(parseQuery(text), text.indexOf('import'));
 
     assert.deepEqual(hover?.remarks, ['Writes or sends data.']);
-    assert.deepEqual(hoverAt(parseQuery(text), 0)?.remarks, []);
-    assert.deepEqual(hoverAt(parseQuery('sendmail to="x"'), 0)?.remarks, [
+    assert.deepEqual(hoverAt(parseQuery(text), 0)?.remarks, ['Fields: _table, _time, _id, line']);
+    assert.deepEqual(hoverAt(parseQuery('sendmail html=t'), 0)?.remarks, [
+      'Fields: _sendmail_fail',
       'Writes or sends data.',
       'The local platform does not run this command.',
     ]);
@@ -229,7 +230,7 @@ describe('Hover', () => {
   it('is in Korean when the language is Korean', () => {
     setTranslator(translatorFrom({}), 'ko');
     try {
-      assert.match(hoverAt(parseQuery(text), 0)?.description ?? '', /테이블에서 행을/);
+      assert.match(hoverAt(parseQuery(text), 0)?.description ?? '', /테이블의 행을/);
       assert.equal(signatureHelpAt(parseQuery('eval a = len('), 13)?.documentation, '문자 수를 셉니다.');
     } finally {
       setTranslator(translatorFrom({}));
