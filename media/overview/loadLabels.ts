@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../src/core/base/getOrAdd';
 import { languageTag, t } from '../../src/core/base/localize';
 import type { LoadHour, WeekLoad } from '../../src/core/pages/overview';
 import { formatCount } from '../../src/core/pages/format';
@@ -9,9 +10,7 @@ const formats = new Map<DayStyle, Intl.DateTimeFormat>();
 /** `Mon 16`, `Mon, Nov 16` or `Monday, November 16`, as the user writes it. */
 export function dayLabel(date: string, style: DayStyle = 'short'): string {
   if (date === '') return '';
-  const format = formats.get(style) ?? dayFormat(style);
-  formats.set(style, format);
-  return format.format(new Date(`${date}T00:00:00Z`));
+  return getOrAdd(formats, style, () => dayFormat(style)).format(new Date(`${date}T00:00:00Z`));
 }
 
 /** Created once: each of 168 hours has a label, and creating a format takes longer than all of them. */

@@ -1,3 +1,4 @@
+import { getOrAdd } from '../base/getOrAdd';
 import type { RawRecord } from '../interface/optional';
 import type { RunResult } from './runBacktest';
 
@@ -21,10 +22,7 @@ export function compareRows(published: readonly RunResult[], draft: readonly Run
   const waiting = new Map<string, RawRecord[]>();
   for (const result of published) {
     for (const row of result.rows) {
-      const key = keyOf(row, result);
-      const known = waiting.get(key);
-      if (known === undefined) waiting.set(key, [row]);
-      else known.push(row);
+      getOrAdd(waiting, keyOf(row, result), () => []).push(row);
     }
   }
   const more: RawRecord[] = [];

@@ -1,4 +1,5 @@
 import { compareNames } from '../../../core/base/compareNames';
+import { getOrAdd } from '../../../core/base/getOrAdd';
 import type { Connection } from '../../ui/connections/connection';
 import {
   ConnectionNode,
@@ -43,9 +44,9 @@ export class ExplorerModel {
 
   roots(connections: readonly Connection[]): readonly ConnectionNode[] {
     const roots = connections.map((connection) => {
-      const known = this.#roots.get(connection.name);
-      return known !== undefined && JSON.stringify(known.connection) === JSON.stringify(connection)
-        ? known
+      const root = this.#roots.get(connection.name);
+      return root !== undefined && JSON.stringify(root.connection) === JSON.stringify(connection)
+        ? root
         : new ConnectionNode(connection);
     });
     this.#roots = new Map(roots.map((root) => [root.connection.name, root]));
@@ -70,11 +71,9 @@ export class ExplorerModel {
   }
 
   headings(root: ConnectionNode): readonly SectionNode[] {
-    const known = this.#headings.get(root);
-    if (known !== undefined) return known;
-    const headings = this.sections.map(({ id }) => new SectionNode(root.connection, id));
-    this.#headings.set(root, headings);
-    return headings;
+    return getOrAdd(this.#headings, root, () =>
+      this.sections.map(({ id }) => new SectionNode(root.connection, id)),
+    );
   }
 
   failureOf(root: ConnectionNode): unknown {
@@ -103,8 +102,8 @@ export class ExplorerModel {
 
   /** Undefined for a row without children. */
   listOf(owner: ListOwner): RowList | undefined {
-    const known = this.#lists.get(owner);
-    if (known !== undefined) return known;
+    const existing = this.#lists.get(owner);
+    if (existing !== undefined) return existing;
     const source =
       owner instanceof SectionNode ? this.sectionOf(owner).source(owner.connection) : owner.row.children;
     if (source === undefined) return undefined;
@@ -225,15 +224,11 @@ export class ExplorerModel {
   }
 
   #nodesBelow(owner: ListOwner): Map<string, RowNode> {
-    const nodes = this.#rows.get(owner) ?? new Map<string, RowNode>();
-    this.#rows.set(owner, nodes);
-    return nodes;
+    return getOrAdd(this.#rows, owner, () => new Map<string, RowNode>());
   }
 
   #moreNode(owner: ListOwner): MoreNode {
-    const node = this.#more.get(owner) ?? new MoreNode(owner);
-    this.#more.set(owner, node);
-    return node;
+    return getOrAdd(this.#more, owner, () => new MoreNode(owner));
   }
 }
 
@@ -246,13 +241,8 @@ function forgetOthers(nodes: Map<string, RowNode>, shown: readonly RowNode[]): v
 
 /** Reuses the existing node of the same object. */
 function rowNode(nodes: Map<string, RowNode>, owner: ListOwner, row: Row): RowNode {
-  const known = nodes.get(row.id);
-  if (known !== undefined) {
-    known.row = row;
-    return known;
-  }
-  const node = new RowNode(owner.connection, owner.sectionId, row, owner);
-  nodes.set(row.id, node);
+  const node = getOrAdd(nodes, row.id, () => new RowNode(owner.connection, owner.sectionId, row, owner));
+  node.row = row;
   return node;
 }
 

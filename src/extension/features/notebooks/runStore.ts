@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
+import { getOrAdd } from '../../../core/base/getOrAdd';
 import { tryParseJson } from '../../../core/base/json';
 import { cellRun } from '../../../core/pages/notebook';
 import type { CellRun } from '../../../core/pages/notebook';
@@ -37,7 +38,7 @@ export class RunStore {
     const found = new Map<string, string[]>();
     for (const name of names.filter((one) => ends.some((end) => one.endsWith(end)))) {
       const notebook = name.slice(0, name.indexOf('-'));
-      found.set(notebook, [...(found.get(notebook) ?? []), name]);
+      getOrAdd(found, notebook, () => []).push(name);
     }
     const same = [...found.values()].filter(({ length }) => 2 * length > cells.length);
     const notebooks = same.map(async ([name = '']) => {
@@ -89,9 +90,9 @@ export class RunStore {
 /** Windows without a folder share the store, and each may have an untitled notebook of the same name. */
 export function storedName(uri: string, memory: Memory): string {
   if (!uri.startsWith('untitled:')) return uri;
-  const known = z.string().safeParse(memory.get(windowKey)).data;
-  const window = known ?? randomUUID();
-  if (known === undefined) void memory.update(windowKey, window);
+  const stored = z.string().safeParse(memory.get(windowKey)).data;
+  const window = stored ?? randomUUID();
+  if (stored === undefined) void memory.update(windowKey, window);
   return `${window} ${uri}`;
 }
 

@@ -3,12 +3,13 @@ import type { OverviewAction } from '../../../core/pages/overview';
 import type { AuditLog } from '../../../core/interface/auditLog';
 import type { Clock } from '../../../core/time/zones';
 import type { QuerySummary, QueryState } from '../../ui/connections/queryRecords';
-import { expiringTables, silentTables } from './tableIssues';
+import { expiringTables, silentTables, formatSpan } from './tableIssues';
 import type { ArrivalInterval } from './tableIssues';
 import { timestampOf } from './knownTable';
 import type { KnownTable } from './knownTable';
 import { actionsOn } from './groupIssues';
 import type { Issue } from './groupIssues';
+import { getOrAdd } from '../../../core/base/getOrAdd';
 import { groupedBy } from '../../../core/base/groupedBy';
 import { rejectionText } from '../../../core/language/problem';
 import { t } from '../../../core/base/localize';
@@ -17,7 +18,6 @@ import { dependentsByGuid, blockReasonOf } from './chainModel';
 import type { BlockReason } from './chainModel';
 import { minute } from '../../../core/time/durations';
 import { dueBetween, lastDue } from '../../../core/time/cron';
-import { formatSpan } from './formatSpan';
 import { GuidMap } from '../../../core/interface/guid';
 import { shownUser } from '../../../core/privacy/hiddenValues';
 import type { ListedQuery } from '../../../core/interface/listedQuery';
@@ -159,15 +159,13 @@ interface ScheduleTimes {
 }
 
 /** Parsed once: of thousands of records, few are others after a reading. */
-const knownTimes = new WeakMap<QueryState, ScheduleTimes>();
+const parsedTimes = new WeakMap<QueryState, ScheduleTimes>();
 
 function timesOf(query: QueryState): ScheduleTimes {
-  const known = knownTimes.get(query);
-  if (known !== undefined) return known;
-  const ran = timestampOf(query.lastRunTime);
-  const times = { ran, since: Math.max(ran ?? 0, timestampOf(query.updated ?? query.created) ?? 0) };
-  knownTimes.set(query, times);
-  return times;
+  return getOrAdd(parsedTimes, query, () => {
+    const ran = timestampOf(query.lastRunTime);
+    return { ran, since: Math.max(ran ?? 0, timestampOf(query.updated ?? query.created) ?? 0) };
+  });
 }
 
 /** The cron expression of a waiting schedule. With an unknown state, it may be running. */

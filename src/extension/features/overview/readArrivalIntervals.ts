@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../../core/base/getOrAdd';
 import type { PlatformClient } from '../../../core/api/client';
 import type { RawRecord } from '../../../core/interface/optional';
 import { parseWireTime } from '../../../core/interface/time';
@@ -99,9 +100,7 @@ function hoursByTable(rows: readonly RawRecord[]): ReadonlyMap<string, readonly 
     const [table, at] = [row['_table'], row['hour']];
     const timestamp = typeof at === 'string' ? parseWireTime(at)?.getTime() : undefined;
     if (typeof table !== 'string' || timestamp === undefined) continue;
-    const own = hours.get(table) ?? [];
-    own.push(timestamp);
-    hours.set(table, own);
+    getOrAdd(hours, table, () => []).push(timestamp);
   }
   return hours;
 }

@@ -1,4 +1,5 @@
 import type { CellEntry, WeekLoad, Spread, SpreadChange } from '../../../core/pages/overview';
+import { getOrAdd } from '../../../core/base/getOrAdd';
 import { day, hour, minute, week } from '../../../core/time/durations';
 import { nextChangeOf, Offsets } from '../../../core/time/offsets';
 import { cronTimes, cronFields } from '../../../core/time/cron';
@@ -71,9 +72,7 @@ export function cellEntries(input: Week, dayIndex: number, hourIndex: number): r
   eachStart(input, frameOf(input), (schedule, at, _perMinute, skipped) => {
     if (Math.floor(at / 60) !== dayIndex * 24 + hourIndex) return;
     const key = `${schedule} ${skipped}`;
-    const entry = found.get(key) ?? { schedule, skipped, minutes: new Set() };
-    found.set(key, entry);
-    entry.minutes.add(at % 60);
+    getOrAdd(found, key, () => ({ schedule, skipped, minutes: new Set() })).minutes.add(at % 60);
   });
   return [...found.values()]
     .toSorted((one, other) => other.minutes.size - one.minutes.size || one.schedule - other.schedule)

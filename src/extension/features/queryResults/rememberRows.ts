@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../../core/base/getOrAdd';
 import { setsField } from '../../../core/language/services/fieldBindings';
 import { readTables } from '../../../core/language/services/namedTables';
 import { visitCommands } from '../../../core/language/services/walk';
@@ -35,16 +36,13 @@ export function rememberCounts(
 }
 
 function isStoredAfter(text: string): (field: string) => boolean {
-  const known = new Map<string, boolean>();
-  return (field) => {
-    let isStored = known.get(field);
-    if (isStored === undefined) {
-      isStored = true;
+  const stored = new Map<string, boolean>();
+  return (field) =>
+    getOrAdd(stored, field, () => {
+      let isStored = true;
       visitCommands(parseForRun(text).query.commands, (command) => {
         if (setsField(command, field)) isStored = false;
       });
-      known.set(field, isStored);
-    }
-    return isStored;
-  };
+      return isStored;
+    });
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { getOrAdd } from '../../../core/base/getOrAdd';
 import { t } from '../../../core/base/localize';
 import { shownText } from '../../../core/privacy/hiddenValues';
 import type { Connection, Platforms } from '../../ui/connections/connection';
@@ -64,13 +65,11 @@ export function queriesSection(
   polling: Polling,
 ): QueriesSection {
   const changes = new vscode.EventEmitter<SectionChange>();
-  const known = new Map<string, RunningQueries>();
+  const lists = new Map<string, RunningQueries>();
   const queriesOf = async (connection: Connection): Promise<RunningQueries> => {
     const { RunningQueries: Queries } = await import('./runningQueries');
     const key = JSON.stringify(connection);
-    const queries = known.get(key) ?? new Queries(currentClient(platforms, connection));
-    known.set(key, queries);
-    return queries;
+    return getOrAdd(lists, key, () => new Queries(currentClient(platforms, connection)));
   };
   return {
     id: 'queries',
@@ -94,7 +93,7 @@ export function queriesSection(
       return new vscode.Disposable(() => scheduler.remove(polled));
     },
     changed: (connection) => {
-      known.get(JSON.stringify(connection))?.expire();
+      lists.get(JSON.stringify(connection))?.expire();
       polling.schedulerOf(connection).pollNow();
     },
     dispose: () => changes.dispose(),

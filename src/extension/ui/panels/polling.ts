@@ -1,6 +1,7 @@
 import type { Disposable, Event, WindowState } from 'vscode';
 import type { Connection } from '../connections/connection';
 import { setMaxListeners } from 'node:events';
+import { getOrAdd } from '../../../core/base/getOrAdd';
 import { Listeners } from '../../../core/base/listeners';
 import { isCancellation } from '../prompts/canceled';
 
@@ -31,11 +32,8 @@ export class Polling implements Disposable {
   }
 
   schedulerOf({ name }: Pick<Connection, 'name'>): PollScheduler {
-    const known = this.#schedulers.get(name);
-    if (known) return known;
-    const scheduler = new PollScheduler({ interval: this.interval, random: Math.random });
-    this.#schedulers.set(name, scheduler);
-    return scheduler;
+    const timing = { interval: this.interval, random: Math.random };
+    return getOrAdd(this.#schedulers, name, () => new PollScheduler(timing));
   }
 
   dispose(): void {
