@@ -9,7 +9,7 @@ import { menuItem, openMenuBelow } from '../elements/popupMenu';
 import type { MenuItem } from '../elements/popupMenu';
 import { opaque, toSvg } from '../../src/core/chart/image';
 import type { ChartImage } from '../../src/core/chart/image';
-import { toPng } from '../image/png';
+import { toPng } from '../image/imageItems';
 import type { ChartModel } from '../../src/core/chart/chartModel';
 import { maxPicked } from '../../src/core/chart/drawnSeries';
 import { ResultChart } from './resultChart';

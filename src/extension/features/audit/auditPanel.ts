@@ -18,9 +18,8 @@ import { AuditSession } from './auditSession';
 import { searchLink } from './searchLink';
 import { auditLogsPage, auditSearch } from '../../../core/pages/auditLogMessages';
 import { OpenPanels } from '../../ui/panels/openPanels';
-import { firstSearch } from './auditQuery';
+import { firstSearch, ZoomHistory } from './auditQuery';
 import { SavedSearches } from './savedSearches';
-import { ZoomHistory } from './zoomHistory';
 import type { PanelDeps } from '../../ui/panels/openPanels';
 import { targetTitle } from '../../ui/resolveTarget';
 

@@ -1,8 +1,7 @@
 import { t } from '../../../core/base/localize';
 import type { OverviewAction } from '../../../core/pages/overview';
 import { retentionText } from '../../../core/base/retentionText';
-import { day, hour, week } from '../../../core/time/durations';
-import { formatSpan } from './formatSpan';
+import { day, hour, week, minute } from '../../../core/time/durations';
 import type { Issue } from './groupIssues';
 import type { KnownTable } from './knownTable';
 
@@ -160,4 +159,12 @@ function silenceOfNewTable(lastLog: number, now: number, hours: readonly number[
     maxLength = Math.max(maxLength, (hours[index] ?? 0) - (hours[index - 1] ?? 0));
   }
   return now - lastLog > silenceFactor * maxLength ? { kind: 'gap', maxLength } : undefined;
+}
+
+/** An approximate duration in the largest unit with at least two: 90 minutes, 26 hours, 3 days. */
+export function formatSpan(milliseconds: number): string {
+  if (milliseconds >= 2 * day) return t('{0} days', Math.floor(milliseconds / day));
+  if (milliseconds >= 2 * hour) return t('{0} hours', Math.floor(milliseconds / hour));
+  const minutes = Math.floor(milliseconds / minute);
+  return minutes === 1 ? t('1 minute') : t('{0} minutes', minutes);
 }

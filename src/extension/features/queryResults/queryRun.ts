@@ -9,9 +9,8 @@ import type { ResultPage } from '../../../core/interface/cursor';
 import type { RawRecord } from '../../../core/interface/optional';
 import { wireTimeOffset } from '../../../core/interface/time';
 import { chartOf } from '../../../core/results/rowShape';
-import { KeptRows } from './keptRows';
+import { KeptRows, ResultRows } from './resultRows';
 import { LiveTail, tailText } from './liveTail';
-import { ResultRows } from './resultRows';
 
 type Phase = QueryResultsState['phase'];
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { formatSpan } from '../../../../../src/extension/features/overview/formatSpan';
+import { formatSpan } from '../../../../../src/extension/features/overview/tableIssues';
 import type { Clock } from '../../../../../src/core/time/zones';
 import { cellEntries, weekLoad } from '../../../../../src/extension/features/overview/weekLoad';
 import type { TimedSchedule, Week } from '../../../../../src/extension/features/overview/weekLoad';

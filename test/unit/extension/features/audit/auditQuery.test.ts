@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { firstSearch } from '../../../../../src/extension/features/audit/auditQuery';
-import { ZoomHistory } from '../../../../../src/extension/features/audit/zoomHistory';
+import { firstSearch, ZoomHistory } from '../../../../../src/extension/features/audit/auditQuery';
 import type { AuditSearch } from '../../../../../src/core/pages/auditLogMessages';
 
 const day: AuditSearch = { ...firstSearch('en'), range: '24h' };
