@@ -37,7 +37,7 @@ export class ChainSection {
 
   render(data: OverviewState): TemplateResult {
     const { chains, schedulesFailure, view } = data;
-    const draw = (known: Chains): TemplateResult => this.#content(known, view.selected);
+    const draw = (shown: Chains): TemplateResult => this.#content(shown, view.selected);
     return panel(
       'chains',
       t('Chains'),

@@ -49,7 +49,7 @@ export class LoadSection {
   render(data: OverviewState): TemplateResult {
     const { load, schedulesFailure, view } = data;
     this.#offerOpened();
-    const draw = (known: WeekLoad): TemplateResult => this.#content(known, view.week, data.schedules);
+    const draw = (shown: WeekLoad): TemplateResult => this.#content(shown, view.week, data.schedules);
     const content = contentOr(load, draw, schedulesFailure, this.parts.failures, t('Checking…'));
     return panel('load', t('Weekly load'), load ? this.#tools(load, data) : nothing, content);
   }

@@ -45,7 +45,7 @@ export class StorageSection {
 
   render(data: OverviewState): TemplateResult {
     const { tables, tablesFailure } = data;
-    const draw = (known: Tables): TemplateResult => this.#content(known, data);
+    const draw = (shown: Tables): TemplateResult => this.#content(shown, data);
     const content = contentOr(tables, draw, tablesFailure, this.parts.failures, t('Checking…'));
     return panel(
       'storage',

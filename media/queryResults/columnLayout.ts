@@ -39,12 +39,12 @@ export class ColumnLayout {
     if (rows.length === 0) return;
     const isOther = unknown.length * 2 > columns.length;
     if (isOther) this.#widths.clear();
-    const kept = isOther ? [] : this.#known;
+    const before = isOther ? [] : this.#known;
     const names = differingFirst(columns, rows).map((index) => columns[index]?.name ?? '');
-    const added = names.filter((name) => !kept.includes(name));
+    const added = names.filter((name) => !before.includes(name));
     // The ID is the least useful column, and stays the last.
-    const last = kept.filter((name) => name === '_id');
-    this.#known = [...kept.filter((name) => name !== '_id'), ...added, ...last];
+    const last = before.filter((name) => name === '_id');
+    this.#known = [...before.filter((name) => name !== '_id'), ...added, ...last];
     const first = rows.slice(0, measuredRows);
     for (const [index, column] of columns.entries()) {
       if (this.#widths.has(column.name)) continue;
@@ -58,8 +58,8 @@ export class ColumnLayout {
   order(columns: readonly ResultColumn[]): readonly number[] | undefined {
     if (this.#known.length === 0) return undefined;
     const rank = (index: number): number => {
-      const known = this.#known.indexOf(columns[index]?.name ?? '');
-      return known < 0 ? Infinity : known;
+      const place = this.#known.indexOf(columns[index]?.name ?? '');
+      return place < 0 ? Infinity : place;
     };
     return [...columns.keys()].sort((one, other) => rank(one) - rank(other) || one - other);
   }

@@ -69,6 +69,6 @@ function highlighted(text: string, words: readonly string[]): TemplateResult {
     .filter((word) => word !== '')
     .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   if (sought.length === 0) return html`${text}`;
-  const parts = text.split(new RegExp(`(${sought.join('|')})`, 'gi'));
-  return html`${parts.map((part, index) => (index % 2 === 1 ? html`<mark>${part}</mark>` : part))}`;
+  const pieces = text.split(new RegExp(`(${sought.join('|')})`, 'gi'));
+  return html`${pieces.map((part, index) => (index % 2 === 1 ? html`<mark>${part}</mark>` : part))}`;
 }

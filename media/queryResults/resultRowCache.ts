@@ -119,7 +119,7 @@ export function arrangeLoaded(
   { filter, sort }: Pick<QueryResultsView, 'filter' | 'sort'>,
 ): readonly number[] {
   const words = filter.toLowerCase().match(/\S+/g) ?? [];
-  const kept = [...entries].filter(([, row]) => words.length === 0 || hasAll(row, words));
+  const matching = [...entries].filter(([, row]) => words.length === 0 || hasAll(row, words));
   const column = columns.findIndex(({ name }) => name === sort?.column);
   const type = columns[column]?.type;
   if (sort && type) {
@@ -128,11 +128,11 @@ export function arrangeLoaded(
       const cell = row[column] ?? null;
       return type === 'time' ? (epochOf(cell) ?? cell) : cell;
     };
-    const keyed = kept.map(([index, row]) => ({ index, cell: value(row) }));
+    const keyed = matching.map(([index, row]) => ({ index, cell: value(row) }));
     keyed.sort((one, other) => compareCells(one.cell, other.cell, direction));
     return keyed.map(({ index }) => index);
   }
-  return kept.map(([index]) => index);
+  return matching.map(([index]) => index);
 }
 
 function hasAll(row: ResultRow, words: readonly string[]): boolean {

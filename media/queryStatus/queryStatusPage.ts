@@ -38,12 +38,12 @@ export class QueryStatusPage extends HostedPage<QueryStatusState, FromQueryStatu
   #header(state: QueryStatusState): TemplateResult {
     const phase = queryPhase(state);
     // Without any response, only the failure is shown.
-    const known = state.status !== null || state.failure === null;
+    const hasResponse = state.status !== null || state.failure === null;
     return html`<header class="page-header">
-      ${pageTitle(t('Query {0}', state.queryId), state.connection, known ? phaseBadge(phase) : nothing)}
+      ${pageTitle(t('Query {0}', state.queryId), state.connection, hasResponse ? phaseBadge(phase) : nothing)}
       <div class="toolbar">
         ${zoneSwitch(state, this.changeView)}
-        ${known ? button(t('Results'), () => this.post({ kind: 'openResults' }), { icon: 'table' }) : nothing}
+        ${hasResponse ? button(t('Results'), () => this.post({ kind: 'openResults' }), { icon: 'table' }) : nothing}
         ${
           phase === 'running' || phase === 'cancelRequested'
             ? button(t('Cancel Query'), () => this.post({ kind: 'cancel' }), {
@@ -54,7 +54,7 @@ export class QueryStatusPage extends HostedPage<QueryStatusState, FromQueryStatu
             : nothing
         }
       </div>
-      ${known ? this.#facts(state) : nothing}
+      ${hasResponse ? this.#facts(state) : nothing}
     </header>`;
   }
 

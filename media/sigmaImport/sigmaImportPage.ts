@@ -71,9 +71,9 @@ export class SigmaImportPage extends HostedPage<SigmaImportState, FromSigmaImpor
   }
 
   protected override draw(data: SigmaImportState): TemplateResult {
-    const known = this.rules ?? [];
+    const rules = this.rules ?? [];
     return html`<main class="page sigma-import">
-      ${this.#header(data)} ${known.length === 0 ? this.#instead(data) : this.#list(data, known)}
+      ${this.#header(data)} ${rules.length === 0 ? this.#instead(data) : this.#list(data, rules)}
     </main>`;
   }
 

@@ -44,8 +44,8 @@ export function fieldsSection(
 ): TemplateResult {
   const { sample, sampleFailure } = state;
   const rows = sample?.rows ?? 0;
-  const draw = (known: TableSample): TemplateResult =>
-    rows === 0 ? withoutRows(actions) : fieldTable(known, state, actions);
+  const draw = (shown: TableSample): TemplateResult =>
+    rows === 0 ? withoutRows(actions) : fieldTable(shown, state, actions);
   return panel(
     'fields',
     t('Fields'),
@@ -143,11 +143,11 @@ export function firstRows(
         ${row.map((value, index) => html`<td>${valueText(value, types[index] ?? 'text', state)}</td>`)}
       </tr>`,
   );
-  const parts = [
+  const hints = [
     ...(first.length < rows ? [t('The first {0} rows', first.length)] : []),
     ...(columns.length < fields.length ? [t('{0} of {1} fields', columns.length, fields.length)] : []),
   ];
-  const hint = html`<span class="muted">${parts.join(' · ')}</span>`;
+  const hint = html`<span class="muted">${hints.join(' · ')}</span>`;
   return panel(id, title, hint, dataTable('rows', columns, lines, id));
 }
 

@@ -159,12 +159,12 @@ function volumeSection(
   const sum = counts.reduce((total, count) => total + count, 0);
   const zone = formatWireTime(new Date(from), offsetOfMidnight(from)).slice(19);
   const figures = [formatCount(sum), counts.length, zone];
-  const draw = (known: TableVolume): TemplateResult =>
+  const draw = (shown: TableVolume): TemplateResult =>
     sum === 0
       ? notice('empty', t('There are no logs.'))
       : html`<logbench-histogram
-          .histogram=${known}
-          .names=${datesOf(known).map((date) => date.slice(5))}
+          .histogram=${shown}
+          .names=${datesOf(shown).map((date) => date.slice(5))}
           .zone=${view.zone}
           .serverOffset=${connection.serverOffset}
           .label=${t('Logs by day. Use the arrow keys to select a day, Shift to extend the selection, and Enter to open a query for that time.')}

@@ -82,15 +82,15 @@ function slicesOf(
 function replayOf(question: BacktestQuestion, parsed: ParsedQuery, zone: ServerZone): Planned {
   const { period, maxRuns = defaultMaxRuns } = question;
   const { times, due } = dueTimes(question, parsed, zone);
-  const kept = times.slice(0, maxRuns);
-  const runs = kept.map((time) => ({
+  const newest = times.slice(0, maxRuns);
+  const runs = newest.map((time) => ({
     from: windowStart(parsed, time, zone) ?? period.from,
     to: time,
     due: time,
     text: queryAtTime(parsed, time, zone),
   }));
   const isLimited = times.length > maxRuns;
-  const covered = { from: isLimited ? (kept.at(-1) ?? period.to) : period.from, to: period.to };
+  const covered = { from: isLimited ? (newest.at(-1) ?? period.to) : period.from, to: period.to };
   const read = runs.reduce((sum, { from, to }) => sum + Math.max(0, to - from), 0);
   return { kind: 'replay', runs, covered, isLimited, due, read };
 }

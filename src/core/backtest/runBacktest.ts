@@ -36,9 +36,9 @@ export async function* runBacktest(
     const text = ownQuery(`${run.text}\n| limit ${left + 1}`);
     const { rows, total } = await runQuery(client, text, { limit: left + 1, signal });
     const truncated = rows.length > left || BigInt(total ?? 0) > BigInt(rows.length);
-    const kept = rows.slice(0, left);
-    left -= kept.length;
-    yield { run, rows: kept, elapsed: performance.now() - started, truncated };
+    const rowsLeft = rows.slice(0, left);
+    left -= rowsLeft.length;
+    yield { run, rows: rowsLeft, elapsed: performance.now() - started, truncated };
     if (truncated) return;
   }
 }

@@ -125,9 +125,9 @@ function withEmptyIntervals(rows: readonly TimedRow[], span: number | undefined)
   if (span === undefined || first === undefined || last === undefined) return rows;
   const count = (last - first) / span + 1;
   if (count > maxPoints || rows.some(({ time }) => (time - first) % span !== 0)) return rows;
-  const known = new Map(rows.map((timed) => [timed.time, timed]));
+  const byTime = new Map(rows.map((timed) => [timed.time, timed]));
   const times = Array.from({ length: count }, (_, index) => first + index * span);
-  return times.map((time) => known.get(time) ?? { row: [], time });
+  return times.map((time) => byTime.get(time) ?? { row: [], time });
 }
 
 function incompleteOf({ span, from, until }: ResultChart, times: readonly number[] = []): readonly number[] {

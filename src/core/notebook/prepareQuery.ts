@@ -141,11 +141,11 @@ function expandedCall(call: CallExpression, text: string, resultOf: (name: strin
   if (candidates.length === 0 && exact.length === 0) candidates.push('null');
   const compared = call.arguments.slice(0, 1).map(textOf).join('');
   const operand = call.arguments[0]?.kind === 'binary' ? `(${compared})` : compared;
-  const parts = [
+  const conditions = [
     ...(candidates.length === 0 ? [] : [`in(${compared}, ${candidates.join(', ')})`]),
     ...exact.map((value) => equalsExactly(operand, value)),
   ];
-  return exact.length === 0 ? parts.join('') : `(${parts.join(' or ')})`;
+  return exact.length === 0 ? conditions.join('') : `(${conditions.join(' or ')})`;
 }
 
 function distinctValues(reference: string, resultOf: (name: string) => NamedResult): readonly string[] {

@@ -12,10 +12,10 @@ import type { Report, ReportSection } from './report';
 const maxRows = 100;
 
 export function reportMarkdown({ title, facts, sections }: Report): string {
-  const parts = sections.map((section) =>
+  const paragraphs = sections.map((section) =>
     section.kind === 'text' ? visibleText(withoutTitle(section.markdown, title)).trim() : queryPart(section),
   );
-  return `${[`# ${markdownLine(title)}`, factList(facts), ...parts].filter((part) => part !== '').join('\n\n')}\n`;
+  return `${[`# ${markdownLine(title)}`, factList(facts), ...paragraphs].filter((part) => part !== '').join('\n\n')}\n`;
 }
 
 function queryPart(section: Extract<ReportSection, { kind: 'query' }>): string {

@@ -26,8 +26,8 @@ export class FieldCount {
     if (this.#greatest === null || isBefore(this.#greatest.value, value))
       this.#greatest = { value, shown: shown() };
     const key = typeof value === 'string' ? value : `\0${JSON.stringify(value)}`;
-    const known = this.#values.get(key);
-    if (known) known.count += 1;
+    const counted = this.#values.get(key);
+    if (counted) counted.count += 1;
     else if (this.#values.size < maxDistinct) this.#values.set(key, { shown: shown(), count: 1 });
     else this.#cut = true;
   }

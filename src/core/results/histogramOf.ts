@@ -21,9 +21,9 @@ export function histogramOf(rows: readonly RawRecord[], span: number): Counted |
   const from = times.reduce((least, at) => Math.min(least, at), Infinity);
   const last = times.reduce((greatest, at) => Math.max(greatest, at), from);
   // A day with a daylight saving change has 23 or 25 hours, so the distance is rounded.
-  const parts = Math.round((last - from) / span) + 1;
-  const merged = Math.ceil(parts / maxBars);
-  const counts = Array.from({ length: Math.ceil(parts / merged) }, () => 0);
+  const intervals = Math.round((last - from) / span) + 1;
+  const merged = Math.ceil(intervals / maxBars);
+  const counts = Array.from({ length: Math.ceil(intervals / merged) }, () => 0);
   for (const { at, count } of bars) {
     const index = Math.floor(Math.round((at - from) / span) / merged);
     counts[index] = (counts[index] ?? 0) + count;

@@ -56,11 +56,11 @@ export class AuditResult {
 
   /** Adds newer entries, newest first; undefined if there are too many. */
   async addNewer(signal: AbortSignal): Promise<readonly AuditLog[] | undefined> {
-    const known = new Set(this.firstRows.map(({ id }) => id));
+    const ids = new Set(this.firstRows.map(({ id }) => id));
     const found: AuditLog[] = [];
     for (let page = 0; page < maxNewPages; page++) {
       const { items, total } = await this.ask({ offset: page * pageSize, limit: pageSize }, signal);
-      const end = items.findIndex(({ id }) => known.has(id));
+      const end = items.findIndex(({ id }) => ids.has(id));
       const fresh = (end === -1 ? items : items.slice(0, end)).filter(
         ({ id }) => !found.some((one) => one.id === id),
       );

@@ -75,8 +75,8 @@ function splitQuery(query: string): readonly Parameter[] | undefined {
 function readPair(pair: string): Parameter | undefined {
   const at = pair.indexOf('=');
   const name = pair.slice(0, at);
-  const known = lists.has(name) || single.some((each) => each === name);
-  if (at < 0 || !known) return undefined;
+  const isParameter = lists.has(name) || single.some((each) => each === name);
+  if (at < 0 || !isParameter) return undefined;
   const value = decode(pair.slice(at + 1));
   return value === undefined || value === '' || value.length > maxValueLength || /\p{Cc}/u.test(value)
     ? undefined

@@ -73,8 +73,8 @@ export function withoutNames(
 const addresses = /[\da-f]*[:.][\da-f:.]+/gi;
 
 function namesOf({ name, baseUrl, group, caFile }: Named, index: number): readonly Name[] {
-  const parts = { group: [group], file: [caFile], host: hostsOf(baseUrl), connection: [name] };
-  return Object.entries(parts).flatMap(([kind, spellings]) =>
+  const spellingsByKind = { group: [group], file: [caFile], host: hostsOf(baseUrl), connection: [name] };
+  return Object.entries(spellingsByKind).flatMap(([kind, spellings]) =>
     spellings.flatMap((one) =>
       typeof one === 'string' && one !== '' ? { name: one, label: `${kind}-${index + 1}` } : [],
     ),

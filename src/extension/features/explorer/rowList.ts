@@ -129,8 +129,8 @@ export class RowList {
 
   /** Replaces rows that look different now. Returns them. */
   update(rows: readonly Row[]): readonly Row[] {
-    const known = new Map(this.#rows?.map((row) => [row.id, row]));
-    return this.replace(rows.filter((row) => known.has(row.id) && !isSameAs(row, known.get(row.id))));
+    const byId = new Map(this.#rows?.map((row) => [row.id, row]));
+    return this.replace(rows.filter((row) => byId.has(row.id) && !isSameAs(row, byId.get(row.id))));
   }
 
   /** Forgets the rows, but not how many there were: a refresh shows as many again. */
@@ -196,8 +196,8 @@ export class RowList {
 
   add(rows: readonly Row[]): boolean {
     if (this.#rows === undefined) return this.#recount(rows.length);
-    const known = new Set(this.#rows.map(({ id }) => id));
-    const added = rows.filter(({ id }) => !known.has(id));
+    const ids = new Set(this.#rows.map(({ id }) => id));
+    const added = rows.filter(({ id }) => !ids.has(id));
     // The position of a new row on the platform is unknown, so the next page starts where it would have, and
     // no row is skipped.
     if (!this.hasMore) this.consumed += added.length;
@@ -241,8 +241,8 @@ export class RowList {
 
   #addPage(page: RowPage, offset: number): void {
     const before = offset === 0 ? [] : (this.#rows ?? []);
-    const known = new Set(before.map(({ id }) => id));
-    const fresh = withOwnIds(page.rows).filter(({ id }) => !known.has(id));
+    const ids = new Set(before.map(({ id }) => id));
+    const fresh = withOwnIds(page.rows).filter(({ id }) => !ids.has(id));
     const consumed = page.consumed ?? page.rows.length;
     this.#rows = [...before, ...fresh];
     this.consumed = offset + consumed;
@@ -260,11 +260,11 @@ export class RowList {
 
 /** A platform may return the same GUID twice, and VS Code rejects a list with the same ID twice. */
 function withOwnIds(rows: readonly Row[]): readonly Row[] {
-  const known = new Set<string>();
+  const ids = new Set<string>();
   return rows.map((row) => {
     let id = row.id;
-    for (let count = 2; known.has(id); count++) id = `${row.id}:${count}`;
-    known.add(id);
+    for (let count = 2; ids.has(id); count++) id = `${row.id}:${count}`;
+    ids.add(id);
     return id === row.id ? row : { ...row, id };
   });
 }
@@ -278,8 +278,8 @@ export interface RowChanges {
 }
 
 function changesBetween(before: readonly Row[], after: readonly Row[]): RowChanges {
-  const known = new Map(before.map((row) => [row.id, row]));
-  const rows = after.filter((row) => !isSameAs(row, known.get(row.id)));
+  const byId = new Map(before.map((row) => [row.id, row]));
+  const rows = after.filter((row) => !isSameAs(row, byId.get(row.id)));
   const moved = after.length !== before.length || after.some(({ id }, at) => id !== before[at]?.id);
   return { rows, moved };
 }

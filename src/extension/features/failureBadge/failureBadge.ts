@@ -129,11 +129,11 @@ export function badgeOf(
   const value = known.reduce((sum, { failing, silent }) => sum + failing.length + silent.length, 0);
   if (value === 0) return undefined;
   const lines = known.flatMap(({ connection, failing, silent }) => {
-    const parts = [
+    const counts = [
       ...(failing.length === 0 ? [] : [failingText(failing.length)]),
       ...(silent.length === 0 ? [] : [silentText(silent.length)]),
     ];
-    return parts.length === 0 ? [] : [`${connection.name}: ${parts.join(', ')}`];
+    return counts.length === 0 ? [] : [`${connection.name}: ${counts.join(', ')}`];
   });
   return { value, tooltip: lines.join('\n') };
 }

@@ -74,8 +74,8 @@ export class NotebookKernels implements vscode.Disposable {
       controller.dispose();
     }
     for (const connection of all) {
-      const known = this.#kernels.get(connection.name);
-      const kernel = known ?? { controller: this.#create(connection), connection };
+      const existing = this.#kernels.get(connection.name);
+      const kernel = existing ?? { controller: this.#create(connection), connection };
       kernel.connection = connection;
       describe(kernel);
       this.#kernels.set(connection.name, kernel);

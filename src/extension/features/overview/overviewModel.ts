@@ -196,12 +196,12 @@ export class OverviewModel {
   #tablesClock(timeZone: string): Clock | undefined {
     const { tables } = this.reader;
     return this.#clock.get([tables.value, timeZone], () => {
-      const known = new PlatformClock();
+      const clock = new PlatformClock();
       // A sample is sufficient.
       for (const { last: timestamp, offset } of (tables.value ?? []).slice(0, sampled)) {
-        if (timestamp !== null && offset !== null) known.add({ timestamp, offset });
+        if (timestamp !== null && offset !== null) clock.add({ timestamp, offset });
       }
-      return known.clock(timeZone);
+      return clock.clock(timeZone);
     });
   }
 }

@@ -201,9 +201,9 @@ class TriggerText {
     this.#learnt = schedules;
     const unknown = schedules.filter((query) => !this.#described.has(keyOf(query)));
     for (const query of unknown) this.#described.set(keyOf(query), (await this.describe(query)).text);
-    const known = schedules.map((query) => [query.guid, this.#described.get(keyOf(query)) ?? ''] as const);
-    if (known.every(([guid, text]) => this.known.get(guid) === text)) return false;
-    this.known = new Map(known);
+    const texts = schedules.map((query) => [query.guid, this.#described.get(keyOf(query)) ?? ''] as const);
+    if (texts.every(([guid, text]) => this.known.get(guid) === text)) return false;
+    this.known = new Map(texts);
     return true;
   }
 }
@@ -267,8 +267,8 @@ export class OverviewPanels extends OpenPanels<typeof overviewPage, OverviewPane
   }
 
   open(connection: Connection): void {
-    const known = this.all().find((panel) => panel.connection.name === connection.name);
-    if (known) known.panel.reveal();
+    const open = this.all().find((panel) => panel.connection.name === connection.name);
+    if (open) open.panel.reveal();
     else this.add(connection, { connection: connection.name, view: firstView });
   }
 }

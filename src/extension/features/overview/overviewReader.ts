@@ -67,9 +67,9 @@ export class OverviewReader implements Polled {
 
   /** How many sections have a result or a failure. */
   get responded(): 'nothing' | 'some' | 'all' {
-    const parts = [...this.#parts, ...(this.tables.value === undefined ? [] : [this.arrivalIntervals])];
-    const unread = parts.filter(({ value, failure }) => value === undefined && failure === null);
-    if (unread.length === parts.length) return 'nothing';
+    const sections = [...this.#parts, ...(this.tables.value === undefined ? [] : [this.arrivalIntervals])];
+    const unread = sections.filter(({ value, failure }) => value === undefined && failure === null);
+    if (unread.length === sections.length) return 'nothing';
     return unread.length === 0 ? 'all' : 'some';
   }
 

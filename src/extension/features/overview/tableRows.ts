@@ -92,12 +92,12 @@ export function arrangeTables(
   filter: string,
 ): readonly StoredTable[] {
   const text = filter.trim().toLowerCase();
-  const kept =
+  const matching =
     text === ''
       ? tables
       : tables.filter(({ name, group }) => `${name}\n${group ?? ''}`.toLowerCase().includes(text));
   const direction = descending ? -1 : 1;
-  return kept.toSorted((one, other) => {
+  return matching.toSorted((one, other) => {
     const [left, right] = [valueOf(one, column), valueOf(other, column)];
     if (left === right) return compareNames(one.name, other.name);
     if (left === null || right === null) return left === null ? 1 : -1;

@@ -42,8 +42,8 @@ export class ParameterValues {
 
   async #remember(document: string, values: Readonly<Record<string, string>>): Promise<void> {
     const others = Object.entries(this.#all()).filter(([key]) => key !== document);
-    const kept = [...others, [document, values] as const].slice(-maxDocuments);
-    await this.memory.update(memoryKey, Object.fromEntries(kept));
+    const newest = [...others, [document, values] as const].slice(-maxDocuments);
+    await this.memory.update(memoryKey, Object.fromEntries(newest));
   }
 
   #all(): Readonly<Record<string, Readonly<Record<string, string>>>> {

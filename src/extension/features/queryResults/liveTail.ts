@@ -95,21 +95,21 @@ export class LiveTail implements Polled {
 
   /** The rows of the first poll are already in the result; only later ones are new. */
   async #read(since: number, signal: AbortSignal): Promise<void> {
-    const known = this.#known;
+    const ids = this.#known;
     // After a pause or an outage, those of that time are read too.
-    const minutes = windowMinutes + (known ? Math.ceil(since / 60_000) : 0);
+    const minutes = windowMinutes + (ids ? Math.ceil(since / 60_000) : 0);
     const text = tailText(this.text, this.deps.columns(), minutes) ?? this.text;
     const newest = async (count: number, commands = ''): Promise<readonly RawRecord[]> =>
       this.deps.client.send(runOwnQuery(`${text} | limit ${count}${commands}`), signal);
-    if (known === undefined) {
+    if (ids === undefined) {
       const found = await newest(maxTailed, ` | fields ${identity.join(', ')}`);
       this.#known = new Set(found.map(identityOf));
       return;
     }
-    const isNew = (row: RawRecord): boolean => !known.has(identityOf(row));
+    const isNew = (row: RawRecord): boolean => !ids.has(identityOf(row));
     let found = await newest(usuallyRead);
     if (found.length === usuallyRead && found.every(isNew)) found = await newest(maxTailed);
-    this.#known = new Set([...found.map(identityOf), ...known].slice(0, 2 * maxTailed));
+    this.#known = new Set([...found.map(identityOf), ...ids].slice(0, 2 * maxTailed));
     this.#add(found.filter(isNew), since);
   }
 

@@ -88,8 +88,8 @@ export class QueryHistory {
     const runs = this.#runs();
     const listed = platform ? await this.#ofPlatform(platform.client, runs.length > 0) : [];
     signal.throwIfAborted();
-    const known = new Set(runs.map((run) => run.text));
-    const others = listed.filter((one) => !known.has(one.text) && !isOwnQuery(one.text));
+    const ownTexts = new Set(runs.map((run) => run.text));
+    const others = listed.filter((one) => !ownTexts.has(one.text) && !isOwnQuery(one.text));
     const choices = [
       ...runs.map((run) => choiceOf(run, describeRun(run), icons[run.outcome])),
       ...others.map(({ text, createdAt, source }) =>
@@ -145,14 +145,14 @@ function choiceOf({ text, connection }: PastQuery, description: string, icon: st
 }
 
 function describeRun({ connection, ranAt, outcome, elapsed, rows }: StoredRun): string {
-  const parts = [connection, formatBriefly(new Date(ranAt))];
-  if (outcome === 'failed') parts.push(t('failed'));
-  if (outcome === 'cancelled') parts.push(t('canceled'));
+  const facts = [connection, formatBriefly(new Date(ranAt))];
+  if (outcome === 'failed') facts.push(t('failed'));
+  if (outcome === 'cancelled') facts.push(t('canceled'));
   if (outcome === 'finished') {
     const count = rows.toLocaleString(languageTag());
-    parts.push(rows === 1 ? t('1 row') : t('{0} rows', count), formatElapsed(elapsed));
+    facts.push(rows === 1 ? t('1 row') : t('{0} rows', count), formatElapsed(elapsed));
   }
-  return parts.join(' · ');
+  return facts.join(' · ');
 }
 
 function describe(createdAt: string | undefined, source: string | undefined): string {

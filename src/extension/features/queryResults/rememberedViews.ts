@@ -22,8 +22,8 @@ export class RememberedViews {
 
   first(document: string | null, text: string): QueryResultsView {
     const { histogramOpen, columns } = this.#all();
-    const known = document === null ? undefined : columns[document];
-    return { ...firstView, ...known, histogramOpen, chartOpen: endsInTimechart(text) };
+    const remembered = document === null ? undefined : columns[document];
+    return { ...firstView, ...remembered, histogramOpen, chartOpen: endsInTimechart(text) };
   }
 
   keep({ document, view }: Pick<ShownQuery, 'document' | 'view'>): void {
@@ -31,11 +31,11 @@ export class RememberedViews {
     const all = this.#all();
     const isPlain = Object.keys(widths).length + pinned.length === 0;
     const { [document ?? '']: before, ...others } = all.columns;
-    const kept = document === null || isPlain ? [] : [[document, { widths, pinned }] as const];
+    const own = document === null || isPlain ? [] : [[document, { widths, pinned }] as const];
     // The last one that was changed comes last.
-    const columns = Object.fromEntries([...Object.entries(others), ...kept].slice(-maxDocuments));
+    const columns = Object.fromEntries([...Object.entries(others), ...own].slice(-maxDocuments));
     const isChanged =
-      histogramOpen !== all.histogramOpen || JSON.stringify(before) !== JSON.stringify(kept[0]?.[1]);
+      histogramOpen !== all.histogramOpen || JSON.stringify(before) !== JSON.stringify(own[0]?.[1]);
     if (isChanged) void this.memory.update(memoryKey, { histogramOpen, columns });
   }
 

@@ -58,9 +58,9 @@ export class ResultsPanels implements vscode.Disposable {
   }
 
   async #panelOf(document: string, query: Omit<ShownQuery, 'document' | 'view'>): Promise<ResultsPanel> {
-    const known = this.#panels.get(document);
-    known?.panel.reveal(true);
-    if (known !== undefined) return known;
+    const open = this.#panels.get(document);
+    open?.panel.reveal(true);
+    if (open !== undefined) return open;
     await closeUnrestored(resultsTitle(query.name, query.connection.name), this.all());
     this.#dropLeft((left) => left.document === document);
     return this.#open(document, { ...query, document, view: this.deps.views.first(document, query.text) });
@@ -72,9 +72,9 @@ export class ResultsPanels implements vscode.Disposable {
   }
 
   async #show(connection: Connection, queryId: number): Promise<void> {
-    const known = this.all().find((panel) => panel.shows(connection, queryId));
-    if (known) {
-      known.panel.reveal();
+    const open = this.all().find((panel) => panel.shows(connection, queryId));
+    if (open) {
+      open.panel.reveal();
       return;
     }
     const client = await this.deps.platforms.clientFor(connection);

@@ -126,8 +126,8 @@ export class StatusPanels extends OpenPanels<typeof queryStatusPage, StatusPanel
 
   /** Shows the panel of a query, reusing an open one. */
   open(connection: Connection, queryId: number): void {
-    const known = this.all().find((panel) => panel.shows(connection, queryId));
-    if (known) known.panel.reveal();
+    const open = this.all().find((panel) => panel.shows(connection, queryId));
+    if (open) open.panel.reveal();
     else this.add(connection, { connection: connection.name, queryId, view: firstView });
   }
 

@@ -56,9 +56,9 @@ export async function readRunsParts(
     const client = await open();
     const record = await findScheduledQuery(client, guid, signal);
     if (record === undefined) throw new ExplainedError(t('The scheduled query no longer exists.'));
-    const known = await readRuns(client, record, signal);
-    const failures = newestFailures(known.runs);
-    onUpdate({ ...partsOf(record, known), rejection: failures?.first.failure });
+    const read = await readRuns(client, record, signal);
+    const failures = newestFailures(read.runs);
+    onUpdate({ ...partsOf(record, read), rejection: failures?.first.failure });
     if (failures !== undefined) await readChanges(client, record, failures, readCommits, onUpdate, signal);
   } catch (error) {
     if (!signal.aborted && !isCancellation(error)) onUpdate({ failure: panelFailure(error) });

@@ -145,9 +145,9 @@ export class RunsPanels extends OpenPanels<typeof runsPage, RunsPanel> {
 
   open(connection: Connection, { guid, name }: RunsQuery): void {
     const query = { guid, name };
-    const known = this.all().find((panel) => panel.shows(connection, query));
-    if (known === undefined) this.add(connection, { connection: connection.name, query, view: firstView });
-    else known.reveal();
+    const open = this.all().find((panel) => panel.shows(connection, query));
+    if (open === undefined) this.add(connection, { connection: connection.name, query, view: firstView });
+    else open.reveal();
   }
 }
 

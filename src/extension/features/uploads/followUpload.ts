@@ -79,13 +79,13 @@ async function removeIfEmpty(
     // Another user may have started to use it.
     if (table === undefined || table.lastDay !== undefined) return false;
     const receipt = { connection, operation: 'drop the new table of a failed upload', names: [tableName] };
-    const kept = await sendAndLog(
+    const failure = await sendAndLog(
       ui.log,
       receipt,
       async () => client.send(dropTable(tableName)),
       (failure) => (failure === undefined ? 'done' : `not done: ${failure.message}`),
     );
-    return kept === undefined;
+    return failure === undefined;
   });
   return isRemoved === true;
 }

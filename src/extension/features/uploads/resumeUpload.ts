@@ -49,8 +49,8 @@ export async function offerToResume(deps: UploadDeps, asked: Set<string>): Promi
   if (uploads.length === 0) return;
   // They may be resumed or canceled in the explorer while the notice is open.
   const left = async (): Promise<readonly InterruptedUpload[]> => {
-    const known = new Set((await interruptedUploads(deps)).map(({ value }) => value.unfinished.token));
-    return uploads.filter(({ value }) => known.has(value.unfinished.token));
+    const tokens = new Set((await interruptedUploads(deps)).map(({ value }) => value.unfinished.token));
+    return uploads.filter(({ value }) => tokens.has(value.unfinished.token));
   };
   const watching = deps.section.onDidChange(async ({ kind }) => {
     if (kind !== 'rows' || (await left()).length > 0) return;

@@ -74,8 +74,8 @@ export async function isUnchanged(
 
 /** Compares the content even if size and time are the same. */
 export async function isSameFile(file: LogFile, sent: FilePart | undefined): Promise<boolean> {
-  const parts = [file.beginning, sent].filter((part) => part !== undefined);
-  const [longest] = parts.toSorted((one, other) => other.length - one.length);
+  const beginnings = [file.beginning, sent].filter((part) => part !== undefined);
+  const [longest] = beginnings.toSorted((one, other) => other.length - one.length);
   if (!(await isUnchanged(file, longest))) return false;
   return longest === undefined || startsWith(file.path, longest);
 }

@@ -29,8 +29,8 @@ export class UnfinishedUploads {
   keep({ connection, account, upload }: RunningUpload): void {
     const { token, file, request, sent } = upload;
     if (token === undefined) return;
-    const known = this.all().find((one) => one.token === token);
-    if (known !== undefined && percentOf(known.sent, file.size) === percentOf(sent, file.size)) return;
+    const before = this.all().find((one) => one.token === token);
+    if (before !== undefined && percentOf(before.sent, file.size) === percentOf(sent, file.size)) return;
     const { name, baseUrl } = connection;
     const { path, size, modified, beginning } = file;
     this.#write([

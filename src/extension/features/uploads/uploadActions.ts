@@ -143,9 +143,9 @@ async function pickTarget(
   title: string,
 ): Promise<CancelTarget> {
   const own = { ...section, unfinished: await section.unfinished() };
-  const known = await knownUploads(await platforms.clientFor(connection), connection, own);
+  const uploads = await knownUploads(await platforms.clientFor(connection), connection, own);
   const choices: Choice<CancelTarget | undefined>[] = [
-    ...known.rows.map((row) => ({ ...choiceOf(row), value: targetOf(row.value.upload) })),
+    ...uploads.rows.map((row) => ({ ...choiceOf(row), value: targetOf(row.value.upload) })),
     { label: t('Enter a Token…'), icon: 'key', value: undefined },
   ];
   const selected = await ui.prompts.pick({ title, placeholder: t('Select an upload'), choices });

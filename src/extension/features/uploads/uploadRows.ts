@@ -38,9 +38,9 @@ export async function uploadRows(
   own: OwnUploads,
   signal: AbortSignal,
 ): Promise<RowPage> {
-  const known = await knownUploads(client, connection, own, signal);
-  const rows = [...known.rows, ...malformedRows(known.malformed)];
-  return known.listed ? { total: rows.length, rows } : { total: undefined, rows: [...rows, unlistedRow()] };
+  const uploads = await knownUploads(client, connection, own, signal);
+  const rows = [...uploads.rows, ...malformedRows(uploads.malformed)];
+  return uploads.listed ? { total: rows.length, rows } : { total: undefined, rows: [...rows, unlistedRow()] };
 }
 
 export async function knownUploads(
@@ -63,8 +63,8 @@ export async function knownUploads(
     own.unfinished.forget(one.token);
     return [];
   });
-  const known = new Set([...here, ...begun.map(({ token }) => token)]);
-  const others = (page?.items ?? []).filter(({ token }) => !known.has(token));
+  const tokens = new Set([...here, ...begun.map(({ token }) => token)]);
+  const others = (page?.items ?? []).filter(({ token }) => !tokens.has(token));
   return {
     listed: streams !== 'missing',
     rows: [...running.map(ownRow), ...unfinished.map(unfinishedRow), ...others.map(otherRow)],

@@ -17,11 +17,11 @@ export function progressText(upload: Progress): string {
   const amount = amountText(sent, file.size);
   switch (state.kind) {
     case 'sending': {
-      const parts = [amount];
-      if (rate !== undefined) parts.push(t('{0}/s', formatBytes(Math.round(rate))));
+      const facts = [amount];
+      if (rate !== undefined) facts.push(t('{0}/s', formatBytes(Math.round(rate))));
       if (secondsLeft !== undefined)
-        parts.push(t('{0} left', formatElapsed(1000 * Math.max(1, Math.round(secondsLeft)))));
-      return parts.join(' · ');
+        facts.push(t('{0} left', formatElapsed(1000 * Math.max(1, Math.round(secondsLeft)))));
+      return facts.join(' · ');
     }
     case 'paused':
       return t('paused at {0}', amount);

@@ -56,8 +56,8 @@ export function uploadsSection(platforms: Platforms, memory: Memory): UploadsSec
     running,
     unfinished,
     hasUnfinished: () => {
-      const kept = memory.get(unfinishedKey);
-      return Array.isArray(kept) && kept.length > 0;
+      const stored = memory.get(unfinishedKey);
+      return Array.isArray(stored) && stored.length > 0;
     },
     accountOf,
     removed: (connection, token) => {
