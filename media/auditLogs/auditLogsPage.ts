@@ -207,9 +207,8 @@ export class AuditLogsPage extends HostedPage<AuditLogsState, FromAuditLogsPage>
     if (!this.data) return;
     const columns = auditColumns(this.data.view.zone, this.data.connection.serverOffset);
     const wanted = first === last ? columns.filter(({ id }) => id === column) : columns;
-    const rows = Array.from({ length: last - first + 1 }, (_, index) => this.#rows.get(first + index));
-    const lines = rows
-      .filter((row) => row !== undefined)
+    const lines = this.#rows
+      .between(first, last)
       .map((row) => wanted.map(({ text }) => (first === last ? text(row) : flat(text(row)))).join('\t'));
     // Rows that are not loaded would empty the clipboard.
     if (lines.length > 0) this.host.post({ kind: 'copy', text: lines.join('\n') });

@@ -5,7 +5,7 @@ import { periodEnded } from '../../src/core/pages/auditRanges';
 import type { AuditLogsState, AuditSearch, FromAuditLogsPage } from '../../src/core/pages/auditLogMessages';
 import { formatAgo, formatCount } from '../../src/core/pages/format';
 import { iconText } from '../app/parts';
-import { exportItems, exportProgress } from '../elements/exportProgress';
+import { exportButton, exportItems } from '../elements/exportProgress';
 import { iconButton, textButton, toggleButton } from '../elements/controls';
 import { menuItem, opensMenu } from '../elements/popupMenu';
 import type { MenuItem } from '../elements/popupMenu';
@@ -17,7 +17,7 @@ export interface ToolbarActions {
 
 export function auditToolbar(state: AuditLogsState, actions: ToolbarActions): TemplateResult {
   const { post } = actions;
-  const exports = opensMenu(() => exportItems((format) => post({ kind: 'export', format })));
+  const exports = (): readonly MenuItem[] => exportItems((format) => post({ kind: 'export', format }));
   return html`<div class="toolbar" role="toolbar" aria-label=${t('Search actions')}>
     ${periodEnded(state.search, Date.now()) ? nothing : followButton(state, post)}
     ${iconButton('refresh', t('Refresh'), () => post({ kind: 'refresh' }))}
@@ -28,11 +28,7 @@ export function auditToolbar(state: AuditLogsState, actions: ToolbarActions): Te
       t('Saved searches'),
     )}
     ${iconButton('link', t('Copy Link to This Search'), () => post({ kind: 'copyLink' }))}
-    ${
-      state.exporting
-        ? exportProgress(state.exporting, () => post({ kind: 'cancelExport' }))
-        : textButton('export', t('Export'), exports, t('Export all matching entries'))
-    }
+    ${exportButton(state, exports, post, t('Export all matching entries'))}
   </div>`;
 }
 

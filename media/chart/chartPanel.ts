@@ -7,7 +7,7 @@ import type { PageEvent } from '../app/lightElement';
 import { iconButton, select, withElement } from '../elements/controls';
 import { menuItem, openMenuBelow } from '../elements/popupMenu';
 import type { MenuItem } from '../elements/popupMenu';
-import { opaque, toSvg } from '../../src/core/chart/image';
+import { inColors, opaque, toSvg } from '../../src/core/chart/image';
 import type { ChartImage } from '../../src/core/chart/image';
 import { toPng } from '../image/imageItems';
 import type { ChartModel } from '../../src/core/chart/chartModel';
@@ -104,15 +104,7 @@ function chartImage({ shapes, width, height }: Size & { readonly shapes: readonl
     height,
     background,
     fontFamily: themeValue('font-family', 'sans-serif'),
-    shapes: shapes.map((shape) =>
-      shape.kind === 'text'
-        ? { ...shape, fill: colorOf(shape.fill) }
-        : {
-            ...shape,
-            fill: shape.fill && colorOf(shape.fill),
-            stroke: shape.stroke && colorOf(shape.stroke),
-          },
-    ),
+    shapes: inColors(shapes, colorOf),
   };
 }
 

@@ -3,13 +3,24 @@ import type { TemplateResult } from 'lit';
 import { t } from '../../src/core/base/localize';
 import type { ExportFormat, ExportProgress } from '../../src/core/pages/common';
 import { formatCount } from '../../src/core/pages/format';
-import { iconButton } from './controls';
-import { menuItem } from './popupMenu';
+import { iconButton, textButton } from './controls';
+import { menuItem, opensMenu } from './popupMenu';
 import type { MenuItem } from './popupMenu';
 import '@vscode-elements/elements/dist/vscode-progress-ring/index.js';
 
-/** The progress of an export, with a Cancel button. */
-export function exportProgress(progress: ExportProgress, cancel: () => void): TemplateResult {
+/** Offers exports, or shows the progress of one. */
+export function exportButton(
+  { exporting }: { readonly exporting: ExportProgress | null },
+  items: () => readonly MenuItem[],
+  post: (message: { readonly kind: 'cancelExport' }) => void,
+  title?: string,
+): TemplateResult {
+  if (exporting === null) return textButton('export', t('Export'), opensMenu(items), title);
+  return exportProgress(exporting, () => post({ kind: 'cancelExport' }));
+}
+
+/** With a Cancel button. */
+function exportProgress(progress: ExportProgress, cancel: () => void): TemplateResult {
   const written = formatCount(progress.written);
   const text =
     progress.total === null

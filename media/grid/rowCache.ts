@@ -31,6 +31,12 @@ export class RowCache<Row> {
     return this.#pages.get(offset)?.[index - offset];
   }
 
+  /** The loaded rows of a range, including its last. */
+  between(first: number, last: number): Row[] {
+    const rows = Array.from({ length: last - first + 1 }, (_, index) => this.get(first + index));
+    return rows.filter((row) => row !== undefined);
+  }
+
   /** Requests missing pages of a range once each, with limited concurrency. */
   want(first: number, last: number, rowCount: number, atOnce = Infinity): void {
     if (this.missing !== undefined) return;

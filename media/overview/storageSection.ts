@@ -97,8 +97,7 @@ export class StorageSection {
   readonly #rowAt = (index: number): StoredTable | undefined => this.#rows.get(index);
 
   #copy(first: number, last: number): void {
-    const rows = Array.from({ length: last - first + 1 }, (_, index) => this.#rows.get(first + index));
-    const names = rows.filter((row) => row !== undefined).map(({ name }) => name);
+    const names = this.#rows.between(first, last).map(({ name }) => name);
     // Rows that are not loaded would empty the clipboard.
     if (names.length > 0) this.parts.post({ kind: 'copy', text: names.join('\n') });
   }

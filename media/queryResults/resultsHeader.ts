@@ -13,7 +13,7 @@ import { iconText, pageTitle, zoneSwitch, notice, sentence, phaseBadge, failureN
 import type { FailureActions } from '../app/parts';
 import { button, iconButton, textButton, toggleButton, filterField } from '../elements/controls';
 import { histogramSection } from '../elements/histogram';
-import { exportProgress } from '../elements/exportProgress';
+import { exportButton } from '../elements/exportProgress';
 import { opensMenu } from '../elements/popupMenu';
 import type { MenuItem } from '../elements/popupMenu';
 import type { ArrangementText } from './resultRowCache';
@@ -101,11 +101,7 @@ function rowActions(state: QueryResultsState, actions: HeaderActions): TemplateR
   ${state.chart ? toggleButton('graph', t('Chart'), view.chartOpen, switchChart) : nothing}
   ${iconButton('search', t('Find in Results (Ctrl+F)'), actions.find)}
   ${textButton('copy', t('Copy'), opensMenu(actions.copyItems))}
-  ${
-    state.exporting
-      ? exportProgress(state.exporting, () => actions.post({ kind: 'cancelExport' }))
-      : textButton('export', t('Export'), opensMenu(actions.exportItems))
-  }`;
+  ${exportButton(state, actions.exportItems, actions.post)}`;
 }
 
 function tailButton({ tail }: QueryResultsState, { post }: HeaderActions): TemplateResult {

@@ -21,6 +21,20 @@ export type Shape<Color = string> =
       readonly anchor?: 'start' | 'middle' | 'end';
     };
 
+/** The shapes with their colors in CSS notation. */
+export function inColors<Color>(
+  shapes: readonly Shape<Color>[],
+  colorOf: (color: Color) => string,
+): readonly Shape[] {
+  const optional = (color: Color | undefined): string | undefined =>
+    color === undefined ? undefined : colorOf(color);
+  return shapes.map((shape) =>
+    shape.kind === 'text'
+      ? { ...shape, fill: colorOf(shape.fill) }
+      : { ...shape, fill: optional(shape.fill), stroke: optional(shape.stroke) },
+  );
+}
+
 /** A standalone drawing for a file, from which SVG and PNG are rendered. */
 export interface ChartImage {
   readonly width: number;

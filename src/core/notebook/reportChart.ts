@@ -3,7 +3,7 @@ import { leftOutText } from '../chart/drawnSeries';
 import { drawChart } from '../chart/drawChart';
 import { heightOf, legend } from '../chart/drawFigures';
 import type { FitText } from '../chart/drawFigures';
-import { toSvg } from '../chart/image';
+import { inColors, toSvg } from '../chart/image';
 import { plotArea } from '../chart/plotArea';
 import type { Color } from '../chart/shapes';
 import { truncatedText } from '../privacy/plainText';
@@ -27,15 +27,7 @@ export function reportChart(output: CellOutput, colors: Readonly<Record<Color, s
     height: names?.height ?? area.height,
     background: colors['editor-background'],
     fontFamily: 'system-ui, sans-serif',
-    shapes: shapes.map((shape) =>
-      shape.kind === 'text'
-        ? { ...shape, fill: colors[shape.fill] }
-        : {
-            ...shape,
-            fill: shape.fill && colors[shape.fill],
-            stroke: shape.stroke && colors[shape.stroke],
-          },
-    ),
+    shapes: inColors(shapes, (color) => colors[color]),
   });
 }
 

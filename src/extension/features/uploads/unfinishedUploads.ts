@@ -16,7 +16,7 @@ export class UnfinishedUploads {
 
   all(): readonly UnfinishedUpload[] {
     const stored = z.safeParse(records(Unfinished), this.memory.get(unfinishedKey)).data?.items ?? [];
-    return stored.filter(({ at = -Infinity }) => Date.now() - at <= maxAge);
+    return stored.filter(({ at }) => Date.now() - at <= maxAge);
   }
 
   of(connection: Connection, account: string | undefined): readonly UnfinishedUpload[] {
@@ -81,7 +81,7 @@ const Unfinished = z.object({
   connection: z.object({ name: z.string(), baseUrl: z.string() }),
   account: z.optional(z.string()),
   /** The time of the last progress, in epoch milliseconds. */
-  at: z.optional(z.number()),
+  at: z.number(),
   file: z.object({
     path: z.string(),
     size: z.number(),

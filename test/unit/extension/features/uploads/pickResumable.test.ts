@@ -21,7 +21,7 @@ const rejects = (): Promise<never> => Promise.reject(new Error('nothing is sent'
 
 function unfinished(token: string, { name, baseUrl } = lab): UnfinishedUpload {
   const file = { path: `/${token}`, size: 10, modified: 0 };
-  return { token, connection: { name, baseUrl }, file, request: requestOf(token), sent: 5 };
+  return { token, connection: { name, baseUrl }, file, request: requestOf(token), at: Date.now(), sent: 5 };
 }
 
 describe('An upload to resume', () => {
