@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import type {
   queryResultsPage,
   QueryResultsState,
@@ -39,16 +38,15 @@ export class ResultsPanel {
   readonly #export: ResultsExport;
   readonly #statistics = new PanelStatistics();
   readonly #histogram = new PanelHistogram(() => this.#post());
-  readonly #moved = new vscode.EventEmitter<string>();
-
-  /** Fired when the query moves to another document. */
-  readonly onDidMove = this.#moved.event;
+  /** The URI of the document whose next run is shown here. */
+  document: string | null;
 
   constructor(
     readonly panel: WebviewPanel<typeof queryResultsPage>,
     private shown: ShownQuery,
     private readonly deps: ResultsPanelDeps,
   ) {
+    this.document = shown.document;
     this.#export = new ResultsExport(deps.ui.prompts, () => this.#post());
     panel.handle(this.#handlers(), deps.ui.failures, () => this.shown.connection);
     const ends = deps.environment.queryEnds.onDidChange(({ connection, queryId, state, waitFor }) => {
@@ -64,7 +62,6 @@ export class ResultsPanel {
       this.#export.cancel();
       this.#statistics.stop();
       this.#histogram.stop();
-      this.#moved.dispose();
       if (this.#run) void this.#leave(this.#run);
       this.#run = undefined;
     });
@@ -251,7 +248,7 @@ export class ResultsPanel {
     const offsetAt = (epoch: number): number => this.#run?.timeOffsetAt(epoch) ?? 0;
     const result = { offsetAt, columns: this.#run?.columns ?? [] };
     const written = await writeRefinement(this.shown, refinement, result, this.deps.connections);
-    this.#moved.fire(written.uri);
+    this.document = written.uri;
     this.shown = { ...this.shown, source: written };
     if (!refinement.run) return;
     const whole = written.settings + written.text;

@@ -7,8 +7,7 @@ import type { Connection } from '../../ui/connections/connection';
 import { currentClient } from '../../ui/connections/currentClient';
 import { readSettings } from '../../ui/settings/settings';
 import { KeyedQueue } from '../../ui/writes/keyedQueue';
-import { adoptPanel, openPanel } from '../../ui/panels/webviewPanel';
-import type { PanelPage, WebviewPanel } from '../../ui/panels/webviewPanel';
+import { OpenPanels } from '../../ui/panels/openPanels';
 import { resultsMask } from '../../../core/privacy/maskResults';
 import type { StoredCursor } from './openCursors';
 import { ResultsPanel } from './resultsPanel';
@@ -16,19 +15,22 @@ import type { ResultsPanelDeps } from './queryResultsDeps';
 import type { QuerySource, ShownQuery } from './resultsState';
 import { getQueryStatus } from '../../../core/api/operations/queries';
 
-/** One per panel, because masking depends on the preceding state. */
-function resultsPage(): typeof queryResultsPage & PanelPage {
-  return { ...queryResultsPage, mask: resultsMask() };
-}
+/** Rows are masked by the columns of the preceding state. */
+const resultsPage = { ...queryResultsPage, newMask: () => ({ apply: resultsMask() }) };
 
 /** The results panels of this window, one per document. */
-export class ResultsPanels implements vscode.Disposable {
-  readonly #panels = new Map<string, ResultsPanel>();
+export class ResultsPanels extends OpenPanels<typeof resultsPage, ResultsPanel> {
   /** Otherwise, a document that runs twice, or a query that is shown twice, at once would open two panels. */
   readonly #opening = new KeyedQueue();
-  #others = 0;
 
   constructor(private readonly deps: ResultsPanelDeps) {
+    super(resultsPage, deps, (panel, connection, { queryText: text, ...shown }, restored) => {
+      const results = new ResultsPanel(panel, { ...shown, connection, text }, deps);
+      // With its query if that was running before a reload, otherwise without results.
+      const queryId = restored ? deps.cursors.take({ ...shown, connection, text }) : undefined;
+      if (queryId !== undefined) results.resume(queryId);
+      return results;
+    });
     const titles = new Set(resultsTabs().map(({ label }) => label));
     this.#dropLeft(({ name, connection }) => !titles.has(plainText(resultsTitle(name, connection))));
   }
@@ -58,12 +60,12 @@ export class ResultsPanels implements vscode.Disposable {
   }
 
   async #panelOf(document: string, query: Omit<ShownQuery, 'document' | 'view'>): Promise<ResultsPanel> {
-    const open = this.#panels.get(document);
+    const open = this.#of(document);
     open?.panel.reveal(true);
     if (open !== undefined) return open;
     await closeUnrestored(resultsTitle(query.name, query.connection.name), this.all());
     this.#dropLeft((left) => left.document === document);
-    return this.#open(document, { ...query, document, view: this.deps.views.first(document, query.text) });
+    return this.#open({ ...query, document, view: this.deps.views.first(document, query.text) });
   }
 
   /** Shows the results of a running query. */
@@ -81,68 +83,25 @@ export class ResultsPanels implements vscode.Disposable {
     const { text } = await client.send(getQueryStatus(queryId));
     const name = t('Query {0}', queryId);
     const shown = { connection, name, document: null, text, view: this.deps.views.first(null, text) };
-    const panel = await this.#open(this.#nextKey(), shown);
-    panel.attach(queryId);
-  }
-
-  /** Restores a panel after a reload: with its query if that was running, otherwise without results. */
-  restore(panel: vscode.WebviewPanel, remains: unknown): void {
-    const adopted = adoptPanel(resultsPage(), panel, remains, this.deps.environment, this.deps.platforms);
-    if (!adopted) return;
-    const { connection } = adopted;
-    const { name, document, queryText: text, view } = adopted.resume;
-    // The next run of the document reuses this panel.
-    const key = document === null || this.#panels.has(document) ? this.#nextKey() : document;
-    const added = this.#add(key, adopted.panel, { connection, name, document, text, view });
-    const queryId = this.deps.cursors.take({ connection, document, text });
-    if (queryId !== undefined) added.resume(queryId);
-  }
-
-  all(): readonly ResultsPanel[] {
-    return [...this.#panels.values()];
+    (await this.#open(shown)).attach(queryId);
   }
 
   /** The query to cancel by default: that of the document, otherwise of a visible panel. */
-  running(key: string | undefined): ResultsPanel | undefined {
-    const ofDocument = key === undefined ? undefined : this.#panels.get(key);
+  running(document: string | undefined): ResultsPanel | undefined {
+    const ofDocument = document === undefined ? undefined : this.#of(document);
     if (ofDocument?.running) return ofDocument;
     return this.all().find(({ panel, running }) => panel.visible && running !== undefined);
   }
 
-  dispose(): void {
-    for (const { panel } of this.all()) panel.dispose();
+  #of(document: string): ResultsPanel | undefined {
+    return this.all().find((panel) => panel.document === document);
   }
 
-  #forget(panel: ResultsPanel): void {
-    for (const [key, other] of this.#panels) if (other === panel) this.#panels.delete(key);
-  }
-
-  #nextKey(): string {
-    return `other ${(this.#others += 1)}`;
-  }
-
-  async #open(key: string, shown: ShownQuery): Promise<ResultsPanel> {
+  async #open({ connection, text: queryText, name, document, view }: ShownQuery): Promise<ResultsPanel> {
     const below = readSettings().resultsPlacement === 'below' ? await openGroupBelow() : undefined;
-    const { connection, text: queryText, ...rest } = shown;
-    const resume = { ...rest, connection: connection.name, queryText };
-    const panel = openPanel(resultsPage(), resume, this.deps.environment, {
-      preserveFocus: true,
-      ...(below ? { viewColumn: below } : {}),
-    });
-    return this.#add(key, panel, shown);
-  }
-
-  #add(key: string, panel: WebviewPanel<typeof queryResultsPage>, shown: ShownQuery): ResultsPanel {
-    panel.connection = shown.connection;
-    const results = new ResultsPanel(panel, shown, this.deps);
-    this.#panels.set(key, results);
-    panel.onDidDispose(() => this.#forget(results));
-    // A query that moved to another document takes its panel along.
-    results.onDidMove((uri) => {
-      this.#forget(results);
-      this.#panels.set(uri, results);
-    });
-    return results;
+    const resume = { connection: connection.name, name, document, queryText, view };
+    const placement = { preserveFocus: true, ...(below ? { viewColumn: below } : {}) };
+    return this.add(connection, resume, placement);
   }
 }
 

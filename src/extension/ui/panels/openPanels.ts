@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { Connection } from '../connections/connection';
 import { adoptPanel, openPanel } from './webviewPanel';
 import type { ResumeOf } from '../../../core/pages/page';
-import type { PanelEnvironment, PanelPage, WebviewPanel } from './webviewPanel';
+import type { PanelEnvironment, PanelPage, PanelPlacement, WebviewPanel } from './webviewPanel';
 import type { FeatureDeps } from '../openUi';
 
 /** What the panels of every feature work with. */
@@ -18,7 +18,7 @@ export class OpenPanels<Described extends PanelPage, Panel extends { readonly pa
 
   constructor(
     private readonly page: Described,
-    private readonly deps: Omit<PanelDeps, 'ui'>,
+    private readonly common: Omit<PanelDeps, 'ui'>,
     private readonly build: (
       panel: WebviewPanel<Described>,
       connection: Connection,
@@ -33,7 +33,7 @@ export class OpenPanels<Described extends PanelPage, Panel extends { readonly pa
 
   /** Restores a panel after a reload, or closes it if its connection no longer exists. */
   restore(panel: vscode.WebviewPanel, remains: unknown): void {
-    const { environment, platforms } = this.deps;
+    const { environment, platforms } = this.common;
     const adopted = adoptPanel(this.page, panel, remains, environment, platforms);
     if (adopted) this.#add(adopted.panel, adopted.connection, adopted.resume, true);
   }
@@ -42,8 +42,9 @@ export class OpenPanels<Described extends PanelPage, Panel extends { readonly pa
     for (const { panel } of this.all()) panel.dispose();
   }
 
-  protected add(connection: Connection, resume: ResumeOf<Described>): void {
-    this.#add(openPanel(this.page, resume, this.deps.environment), connection, resume, false);
+  protected add(connection: Connection, resume: ResumeOf<Described>, placement?: PanelPlacement): Panel {
+    const panel = openPanel(this.page, resume, this.common.environment, placement);
+    return this.#add(panel, connection, resume, false);
   }
 
   #add(
@@ -51,10 +52,11 @@ export class OpenPanels<Described extends PanelPage, Panel extends { readonly pa
     connection: Connection,
     resume: ResumeOf<Described>,
     restored: boolean,
-  ): void {
+  ): Panel {
     panel.connection = connection;
     const built = this.build(panel, connection, resume, restored);
     this.#panels.add(built);
     panel.onDidDispose(() => this.#panels.delete(built));
+    return built;
   }
 }

@@ -20,9 +20,9 @@ import type { Polling } from './polling';
 import type { SeenValues } from '../connections/seenValues';
 import type { QueryEnds } from './queryEnds';
 
-/** A page with what its schema cannot tell: how to mask what depends on an earlier message. */
+/** A page with what its schema cannot tell: how each panel masks what depends on an earlier message. */
 export interface PanelPage extends Page {
-  mask?(message: object, masker: Masker): object;
+  newMask?(): { apply(message: object, masker: Masker): object };
 }
 
 /** What an owner does with the messages of its page, except with those that every panel handles alike. */
@@ -74,6 +74,7 @@ export class WebviewPanel<Described extends PanelPage> implements vscode.Disposa
   readonly #posted = new vscode.EventEmitter<object>();
   readonly #connections: PanelConnections;
   readonly #watch: ConnectionWatch;
+  readonly #mask: ReturnType<NonNullable<PanelPage['newMask']>> | undefined;
   #title: string;
   #resume: object | undefined;
   #kept: string | undefined;
@@ -90,6 +91,7 @@ export class WebviewPanel<Described extends PanelPage> implements vscode.Disposa
     title: string,
   ) {
     this.#title = title;
+    this.#mask = page.newMask?.();
     this.#connections = environment.connections;
     this.#connections.add(panel);
     this.#watch = new ConnectionWatch(
@@ -188,8 +190,8 @@ export class WebviewPanel<Described extends PanelPage> implements vscode.Disposa
     if (!this.visible) return;
     this.#watch.noteKey(message);
     const masker = hidingMasker();
-    const { page } = this;
-    const masked = masker && (page.mask?.(message, masker) ?? maskMessage(page.toPage, message, masker));
+    const masked =
+      masker && (this.#mask?.apply(message, masker) ?? maskMessage(this.page.toPage, message, masker));
     const shown = masked ?? message;
     void this.panel.webview.postMessage(shown);
     this.#posted.fire(shown);
@@ -233,6 +235,11 @@ export class WebviewPanel<Described extends PanelPage> implements vscode.Disposa
   }
 }
 
+export interface PanelPlacement {
+  readonly preserveFocus?: boolean;
+  readonly viewColumn?: vscode.ViewColumn;
+}
+
 /** Opens a new panel next to the active editor. The caller owns it; closing the tab also disposes of it. */
 export function openPanel<Described extends PanelPage>(
   page: Described,
@@ -241,7 +248,7 @@ export function openPanel<Described extends PanelPage>(
   {
     preserveFocus = false,
     viewColumn = vscode.window.activeTextEditor ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active,
-  }: { readonly preserveFocus?: boolean; readonly viewColumn?: vscode.ViewColumn } = {},
+  }: PanelPlacement = {},
 ): WebviewPanel<Described> {
   const title = page.titleOf(resume);
   const options = { viewColumn, preserveFocus };
