@@ -2,7 +2,7 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { t } from '../../src/core/base/localize';
-import type { FieldStatistics, TableSample, TableState } from '../../src/core/pages/tableMessages';
+import type { SampledField, TableSample, TableState } from '../../src/core/pages/tableMessages';
 import { epochOf, formatCount, formatTimestamp, formatShare } from '../../src/core/pages/format';
 import { contentOr, notice, panel } from '../app/parts';
 import type { FailureActions } from '../app/parts';
@@ -31,7 +31,7 @@ interface FieldActions {
   /** Uploads rows while there are none. */
   readonly fill?: () => void;
   /** What can be done with a value. */
-  readonly itemsOf: (field: FieldStatistics, value: string) => readonly MenuItem[];
+  readonly itemsOf: (field: SampledField, value: string) => readonly MenuItem[];
 }
 
 /** The fields of the newest rows: type, fill rate, distinct values, and the most frequent values of one. */
@@ -76,7 +76,7 @@ function fieldTable(
 }
 
 function fieldRow(
-  field: FieldStatistics,
+  field: SampledField,
   rows: number,
   state: SampleState,
   actions: FieldActions,
@@ -111,7 +111,7 @@ function fieldRow(
 }
 
 /** The ten most frequent values. */
-function topRow(field: FieldStatistics, state: ShownTimes, actions: FieldActions): TemplateResult {
+function topRow(field: SampledField, state: ShownTimes, actions: FieldActions): TemplateResult {
   const { top, filled, name, type } = field;
   return html`<tr class="top-row">
     <td colspan="5">
@@ -180,7 +180,7 @@ export function dataTable(
 /** Times are in the zone of the page. */
 export function valueText(
   value: string,
-  type: FieldStatistics['type'],
+  type: SampledField['type'],
   { view, connection }: ShownTimes,
 ): string {
   const epoch = type === 'time' ? epochOf(value) : undefined;
@@ -189,7 +189,7 @@ export function valueText(
     : formatTimestamp(epoch, view.zone, connection.serverOffset);
 }
 
-const typeLabels: Readonly<Record<FieldStatistics['type'], () => string>> = {
+const typeLabels: Readonly<Record<SampledField['type'], () => string>> = {
   text: () => t('text'),
   number: () => t('number'),
   time: () => t('time'),

@@ -3,7 +3,7 @@ import type { TemplateResult } from 'lit';
 import { customElement } from 'lit/decorators.js';
 import { t } from '../../src/core/base/localize';
 import type {
-  FieldStatistics,
+  SampledField,
   FromTablePage,
   TableFacts,
   TableState,
@@ -106,7 +106,7 @@ const maxValueLength = 200;
 
 /** The menu of a value. A list or map cannot be in a condition. */
 function valueItems(
-  { name: field, type }: FieldStatistics,
+  { name: field, type }: SampledField,
   value: string,
   post: (message: FromTablePage) => void,
 ): readonly MenuItem[] {

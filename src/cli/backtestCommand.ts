@@ -13,7 +13,7 @@ import type { Period, ServerZone } from '../core/backtest/serverZone';
 import { noProject } from '../core/project/project';
 import { readQueryFile } from '../core/project/queryFile';
 import { columns } from '../core/base/columns';
-import { sampleOf } from '../core/results/fieldStatistics';
+import { sampleOf } from '../core/results/sampleRows';
 import { formatBytes } from '../core/base/formatBytes';
 import { scheduleOfRule } from '../core/sigma/ruleSchedule';
 import {

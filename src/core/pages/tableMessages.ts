@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { page } from './page';
 import { shownConnection, failure, fromEveryPage, pivotMessage, saveImageMessage, zone } from './common';
+import { columnType } from './queryResults';
 import { hostName, maskedCell, plain } from './shown';
 
 /** The properties of the table. */
@@ -30,21 +31,21 @@ export type TableFacts = Readonly<z.infer<typeof tableFacts>>;
 const tableVolume = z.object({ from: z.number(), to: z.number(), counts: z.array(z.number()) });
 export type TableVolume = Readonly<z.infer<typeof tableVolume>>;
 
-const fieldStatistics = z.object({
+const sampledField = z.object({
   name: plain,
-  type: z.enum(['text', 'number', 'time', 'boolean', 'json']),
+  type: columnType,
   /** The number of sampled rows with a value. */
   filled: z.number(),
   distinct: z.number(),
   /** The most frequent values, at most ten. */
   top: z.readonly(z.array(z.object({ value: maskedCell, count: z.number() }))),
 });
-export type FieldStatistics = Readonly<z.infer<typeof fieldStatistics>>;
+export type SampledField = Readonly<z.infer<typeof sampledField>>;
 
 /** The newest rows, masked while sensitive values are hidden, and the statistics of their fields. */
 export const tableSample = z.object({
   rows: z.number(),
-  fields: z.readonly(z.array(fieldStatistics)),
+  fields: z.readonly(z.array(sampledField)),
   columns: z.readonly(z.array(plain)),
   first: z.readonly(z.array(z.readonly(z.array(maskedCell)))),
 });

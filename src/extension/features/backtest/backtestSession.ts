@@ -13,7 +13,7 @@ import type { Failure } from '../../../core/pages/common';
 import { isCancellation } from '../../ui/prompts/canceled';
 import { panelFailure } from '../../ui/panels/panelFailure';
 import { compareRows } from '../../../core/backtest/compareRows';
-import { sampleOf } from '../../../core/results/fieldStatistics';
+import { sampleOf } from '../../../core/results/sampleRows';
 import { rowMaskOf } from '../../../core/privacy/maskResults';
 import type { RawRecord } from '../../../core/interface/optional';
 import { formatWireTime } from '../../../core/interface/time';

@@ -20,7 +20,7 @@ import { saveImage } from '../../ui/files/saveContent';
 import { shownConnectionOf } from '../../ui/panels/panelFailure';
 import type { MessageHandlers, WebviewPanel } from '../../ui/panels/webviewPanel';
 import type { TableDeps, TableRecord } from './tableReader';
-import { sampleOf, statisticsText } from '../../../core/results/fieldStatistics';
+import { sampleOf, statisticsText } from '../../../core/results/sampleRows';
 import { nothingRead, readTableParts, missingTableText, readRecord, pickTable } from './tableReader';
 import { tableFacts, tableDocument } from './tableText';
 import { TableUsers } from './tableUsers';

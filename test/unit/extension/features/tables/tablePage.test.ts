@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { sampleOf } from '../../../../../src/core/results/fieldStatistics';
+import { sampleOf } from '../../../../../src/core/results/sampleRows';
 import { TableUsers } from '../../../../../src/extension/features/tables/tableUsers';
 import { queryTime } from '../../../../../src/extension/features/tables/tableDays';
 import type { Page } from '../../../../../src/core/interface/listPage';

@@ -1,5 +1,5 @@
 import { cellText } from '../base/json';
-import type { FieldStatistics, TableSample } from '../pages/tableMessages';
+import type { SampledField, TableSample } from '../pages/tableMessages';
 import { fieldOf } from '../interface/optional';
 import type { RawRecord } from '../interface/optional';
 import { parseWireTime } from '../interface/time';
@@ -28,12 +28,12 @@ export function sampleOf(rows: readonly RawRecord[]): TableSample {
 }
 
 /** The time comes first and the raw line last, because its content is also in the fields. */
-function rank({ name }: FieldStatistics): number {
+function rank({ name }: SampledField): number {
   if (name === '_time') return 0;
   return name === 'line' ? 2 : 1;
 }
 
-function statisticsOf(name: string, rows: readonly RawRecord[]): FieldStatistics {
+function statisticsOf(name: string, rows: readonly RawRecord[]): SampledField {
   const counts = new Map<string, number>();
   const values = rows
     .map((row) => fieldOf(row, name))
@@ -50,13 +50,13 @@ function statisticsOf(name: string, rows: readonly RawRecord[]): FieldStatistics
 }
 
 /** Text if the values have different types. */
-function typeOf(values: readonly unknown[]): FieldStatistics['type'] {
+function typeOf(values: readonly unknown[]): SampledField['type'] {
   const types = new Set(values.map(typeOfOne));
   const [type = 'text', ...others] = types;
   return others.length === 0 ? type : 'text';
 }
 
-function typeOfOne(value: unknown): FieldStatistics['type'] {
+function typeOfOne(value: unknown): SampledField['type'] {
   if (typeof value === 'number' || typeof value === 'bigint') return 'number';
   if (typeof value === 'boolean') return 'boolean';
   if (typeof value !== 'string') return 'json';
