@@ -3,27 +3,27 @@
  * Texts with little in common are replaced as a whole.
  */
 export function diffLines(before: string, after: string): readonly string[] {
-  const [ours, theirs] = [before.split('\n'), after.split('\n')];
-  const start = commonStart(ours, theirs);
-  const [left, right] = [ours.slice(start), theirs.slice(start)];
+  const [earlier, later] = [before.split('\n'), after.split('\n')];
+  const start = commonStart(earlier, later);
+  const [left, right] = [earlier.slice(start), later.slice(start)];
   const end = commonStart(left.toReversed(), right.toReversed());
   return [
-    ...ours.slice(0, start).map((line) => `  ${line}`),
+    ...earlier.slice(0, start).map((line) => `  ${line}`),
     ...shortestEdit(left.slice(0, left.length - end), right.slice(0, right.length - end)),
     ...left.slice(left.length - end).map((line) => `  ${line}`),
   ];
 }
 
-function commonStart(ours: readonly string[], theirs: readonly string[]): number {
-  const differing = ours.findIndex((line, at) => line !== theirs[at]);
-  return differing === -1 ? ours.length : differing;
+function commonStart(earlier: readonly string[], later: readonly string[]): number {
+  const differing = earlier.findIndex((line, at) => line !== later[at]);
+  return differing === -1 ? earlier.length : differing;
 }
 
 /** Time and memory grow with the square of the number of different lines. */
 const maxEdits = 1500;
 
 /** Myers: for each number of edits, how far the texts can be followed on each diagonal. */
-function shortestEdit(ours: readonly string[], theirs: readonly string[]): readonly string[] {
+function shortestEdit(earlier: readonly string[], later: readonly string[]): readonly string[] {
   const reached = new Int32Array(2 * maxEdits + 3);
   const center = maxEdits + 1;
   const steps: Int32Array[] = [];
@@ -32,26 +32,26 @@ function shortestEdit(ours: readonly string[], theirs: readonly string[]): reado
     for (let diagonal = -edits; diagonal <= edits; diagonal += 2) {
       const [down, right] = [reached[center + diagonal + 1] ?? 0, reached[center + diagonal - 1] ?? 0];
       const at = commonUntil(
-        ours,
-        theirs,
+        earlier,
+        later,
         isInsertion(diagonal, edits, down, right) ? down : right + 1,
         diagonal,
       );
       reached[center + diagonal] = at;
-      if (at >= ours.length && at - diagonal >= theirs.length) return linesOf(ours, theirs, steps);
+      if (at >= earlier.length && at - diagonal >= later.length) return linesOf(earlier, later, steps);
     }
   }
-  return [...ours.map((line) => `- ${line}`), ...theirs.map((line) => `+ ${line}`)];
+  return [...earlier.map((line) => `- ${line}`), ...later.map((line) => `+ ${line}`)];
 }
 
 function commonUntil(
-  ours: readonly string[],
-  theirs: readonly string[],
+  earlier: readonly string[],
+  later: readonly string[],
   from: number,
   diagonal: number,
 ): number {
   let at = from;
-  while (at < ours.length && at - diagonal < theirs.length && ours[at] === theirs[at - diagonal]) at++;
+  while (at < earlier.length && at - diagonal < later.length && earlier[at] === later[at - diagonal]) at++;
   return at;
 }
 
@@ -61,19 +61,19 @@ function isInsertion(diagonal: number, edits: number, down: number, right: numbe
 
 /** Follows the steps back from the ends of both texts, whose first lines differ. */
 function linesOf(
-  ours: readonly string[],
-  theirs: readonly string[],
+  earlier: readonly string[],
+  later: readonly string[],
   steps: readonly Int32Array[],
 ): readonly string[] {
   const lines: string[] = [];
-  let [at, to] = [ours.length, theirs.length];
+  let [at, to] = [earlier.length, later.length];
   for (let edits = steps.length - 1; edits > 0; edits--) {
     const diagonal = at - to;
     const [down = 0, right = 0] = [2, 0].map((side) => steps[edits]?.[diagonal + edits + side]);
     const isAdded = isInsertion(diagonal, edits, down, right);
-    for (const from = isAdded ? down : right + 1; at > from;) lines.push(`  ${ours[--at] ?? ''}`);
+    for (const from = isAdded ? down : right + 1; at > from;) lines.push(`  ${earlier[--at] ?? ''}`);
     to = at - diagonal;
-    lines.push(isAdded ? `+ ${theirs[--to] ?? ''}` : `- ${ours[--at] ?? ''}`);
+    lines.push(isAdded ? `+ ${later[--to] ?? ''}` : `- ${earlier[--at] ?? ''}`);
   }
   return lines.toReversed();
 }

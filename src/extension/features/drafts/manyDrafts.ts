@@ -148,7 +148,7 @@ async function publishMany(deps: ManyDraftsDeps, targets: readonly DraftTarget[]
   await runBulk({ ...deps, section: { reload } }, targets, { connection, kind: 'drafts', prepare });
 }
 
-function isKept(prepared: Prepared | undefined): prepared is { readonly reason: string } {
+function mustStay(prepared: Prepared | undefined): prepared is { readonly reason: string } {
   return prepared !== undefined && 'reason' in prepared;
 }
 
@@ -191,23 +191,23 @@ function planOf(
   targets: readonly DraftTarget[],
   prepared: AllPrepared,
 ): BulkPlan<DraftTarget> {
-  const kept = targets.flatMap((target) => {
+  const staying = targets.flatMap((target) => {
     const found = prepared.get(target);
-    return isKept(found) ? [{ name: `${target.name}: ${found.reason}` }] : [];
+    return mustStay(found) ? [{ name: `${target.name}: ${found.reason}` }] : [];
   });
-  const ready = targets.filter((target) => !isKept(prepared.get(target)));
+  const ready = targets.filter((target) => !mustStay(prepared.get(target)));
   return {
     action: 'publish',
     title: t('Publish Drafts'),
     question: {
       one: (name, location) => t('Publish {0} to {1}?', name, location),
       many: (count, location) =>
-        kept.length === 0
+        staying.length === 0
           ? t('Publish {0} drafts to {1}?', count, location)
           : t('Publish {0} of {1} drafts to {2}?', ready.length, count, location),
     },
     detail: (max) =>
-      [named(ready, max), ...(kept.length === 0 ? [] : [t('Stay drafts: {0}', named(kept, max))])].join(
+      [named(ready, max), ...(staying.length === 0 ? [] : [t('Stay drafts: {0}', named(staying, max))])].join(
         '\n\n',
       ),
     verb: t('Publish'),
@@ -216,7 +216,7 @@ function planOf(
     operations: (chunk) =>
       chunk.flatMap((target) => {
         const found = prepared.get(target);
-        return found === undefined || isKept(found) || found.isSame
+        return found === undefined || mustStay(found) || found.isSame
           ? []
           : kindOf(found.draft).operations(found.current, found.draft);
       }),
@@ -230,11 +230,11 @@ async function publishOne(
   prepared: Prepared | undefined,
   signal: AbortSignal,
 ): Promise<ItemResult<DraftTarget>> {
-  if (prepared === undefined || isKept(prepared))
+  if (prepared === undefined || mustStay(prepared))
     return { item: target, outcome: 'rejected', reason: prepared?.reason };
   const { draft, current, isSame } = prepared;
   if (isSame) {
-    await deps.copies.settle(target.address, current, draft);
+    await deps.copies.finishDraft(target.address, current, draft);
     await kindOf(target.address).showPublished(deps, target, current);
     return { item: target, outcome: 'unchanged' };
   }

@@ -74,7 +74,7 @@ export class MergeEditors implements vscode.Disposable {
     await this.copies.save(target.address, text);
   }
 
-  /** Closes the merge editors of a draft that is settled or discarded. */
+  /** Closes the merge editors of a draft that is published or discarded. */
   async close(target: ShownQuery): Promise<void> {
     const uri = queryUri(target).toString();
     const merge = this.#merges.get(uri);

@@ -120,7 +120,7 @@ class Publication {
       case 'send':
         return this.#send(client, current);
       case 'same':
-        await copies.settle(this.target.address, current, this.draft);
+        await copies.finishDraft(this.target.address, current, this.draft);
         return { outcome: 'unchanged', next: 'show', record: current, before: undefined };
       case 'deleted':
         return this.#createAgain(client);
@@ -171,7 +171,7 @@ class Publication {
         // The record that the user has seen is the new base, so that a third change is detected.
         return new Publication(deps, target, { ...draft, base: record }).publish();
       case 'reload':
-        await deps.copies.settle(target.address, record, draft);
+        await deps.copies.finishDraft(target.address, record, draft);
         return { outcome: 'skipped', next: 'reload', record };
       case 'keep':
         throw new CanceledError();
@@ -247,7 +247,7 @@ export async function problemOf(
 }
 
 /** A draft, and the record on which the user wants to publish it. */
-export interface SeenDraft {
+export interface DraftOnRecord {
   readonly target: QueryTarget;
   readonly draft: DraftToPublish;
   readonly seen: EditableRecord;
@@ -255,7 +255,7 @@ export interface SeenDraft {
 
 export interface SendDeps extends GuardDeps {
   readonly log: Pick<Log, 'info' | 'warn'>;
-  readonly copies: Pick<WorkingCopies, 'open' | 'settle'>;
+  readonly copies: Pick<WorkingCopies, 'open' | 'finishDraft'>;
 }
 
 export type DraftResult<Choice> =
@@ -268,7 +268,7 @@ export type DraftResult<Choice> =
 /** Sends a draft, unless the record or the draft has changed since the user has seen it. */
 export async function sendDraft<Choice = never>(
   deps: SendDeps,
-  { target, draft, seen }: SeenDraft,
+  { target, draft, seen }: DraftOnRecord,
   question: Pick<UserWrite<EditableRecord, Choice>, 'operation' | 'ask'>,
 ): Promise<DraftResult<Choice>> {
   const { platforms, copies, log, withProgress } = deps;
@@ -293,6 +293,6 @@ export async function sendDraft<Choice = never>(
     withProgress(async (signal) => kind.read(client, draft.guid, signal)),
   );
   const record = read ?? kind.published(seen, draft);
-  await copies.settle(address, record, draft);
+  await copies.finishDraft(address, record, draft);
   return { outcome: 'done', record };
 }

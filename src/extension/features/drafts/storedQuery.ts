@@ -140,12 +140,12 @@ function baseOf(record: DraftBase): DraftBase {
 export function withFinishedDraft(
   query: StoredQuery | undefined,
   record: DraftBase,
-  settled: DraftContent,
+  finished: DraftContent,
   origin: QueryOrigin,
 ): StoredQuery {
   if (query === undefined) return withRecord(undefined, record, origin);
-  const draft = query.draft === settled.draft ? undefined : query.draft;
-  const schedule = query.schedule === settled.schedule ? undefined : query.schedule;
+  const draft = query.draft === finished.draft ? undefined : query.draft;
+  const schedule = query.schedule === finished.schedule ? undefined : query.schedule;
   if (!isDraft({ draft, schedule })) return withRecord(withoutDraft(query), record, origin);
   return withBase({ ...query, draft, schedule }, record);
 }

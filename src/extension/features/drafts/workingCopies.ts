@@ -158,10 +158,10 @@ export class WorkingCopies {
   }
 
   /** Called when this draft was published as this record; newer edits are kept. */
-  async settle(address: QueryAddress, record: EditableRecord, settled: DraftContent): Promise<void> {
+  async finishDraft(address: QueryAddress, record: EditableRecord, finished: DraftContent): Promise<void> {
     this.#records.set(this.keyOf(address), record);
     await this.#change(address, (stored) =>
-      withFinishedDraft(stored, record, settled, this.#homeOf(address)),
+      withFinishedDraft(stored, record, finished, this.#homeOf(address)),
     );
   }
 

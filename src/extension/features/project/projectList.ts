@@ -12,7 +12,7 @@ import type { ScheduledQueriesAccess } from '../../ui/access';
  */
 export class ProjectList implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
-  readonly #open = new Map<string, { readonly project: OpenProject; readonly parts: vscode.Disposable }>();
+  readonly #open = new Map<string, { readonly project: OpenProject; readonly owned: vscode.Disposable }>();
   readonly #movedFiles = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
   readonly onDidMoveFiles = this.#movedFiles.event;
@@ -33,17 +33,17 @@ export class ProjectList implements vscode.Disposable {
     return this.#open.get(root)?.project;
   }
 
-  /** The parts are disposed of with the project. */
-  add(project: OpenProject, ...parts: readonly vscode.Disposable[]): void {
+  /** They are disposed of with the project. */
+  add(project: OpenProject, ...owned: readonly vscode.Disposable[]): void {
     const listening = vscode.Disposable.from(
       project.onDidChange(() => this.#changed.fire()),
       project.onDidMoveFiles(() => this.#movedFiles.fire()),
     );
-    this.#open.set(project.root, { project, parts: vscode.Disposable.from(listening, ...parts, project) });
+    this.#open.set(project.root, { project, owned: vscode.Disposable.from(listening, ...owned, project) });
   }
 
   remove(root: string): void {
-    this.#open.get(root)?.parts.dispose();
+    this.#open.get(root)?.owned.dispose();
     this.#open.delete(root);
     this.#changed.fire();
     this.#movedFiles.fire();

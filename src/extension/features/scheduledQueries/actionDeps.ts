@@ -9,7 +9,7 @@ export interface ActionDeps extends FeatureDeps {
   readonly section: ScheduledQueriesSection;
   readonly documents: Pick<DocumentConnections, 'ofOrAsk' | 'remember'>;
   /** By connection: the input for a new query that could not be sent. */
-  readonly unsentForms: Map<string, FormFields>;
+  readonly pendingForms: Map<string, FormFields>;
   /** Global state for deleted queries and unapplied changes. */
   readonly sharedMemory: Memory;
 }

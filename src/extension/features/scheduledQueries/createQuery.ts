@@ -35,9 +35,9 @@ export async function createQuery(
   args: readonly unknown[],
 ): Promise<ScheduledQuery | undefined> {
   const connection = await resolveConnection(deps.platforms, args, t('New Scheduled Query'));
-  const unsent = deps.unsentForms.get(connection.name);
+  const pending = deps.pendingForms.get(connection.name);
   // Restores the input that could not be sent last time.
-  return new NewQueryForm(deps, connection).fill({ ...emptyForm, ...unsent }, unsent === undefined);
+  return new NewQueryForm(deps, connection).fill({ ...emptyForm, ...pending }, pending === undefined);
 }
 
 /** *Schedule This Query…*: the same with the text of an editor, which is not asked for. */
@@ -106,10 +106,10 @@ export class NewQueryForm {
     for (let isNew = isFirst; ; isNew = false) {
       await deps.platforms.ensureWritable(connection);
       entered = await this.confirm(await this.#ask(entered, isNew, asksText));
-      deps.unsentForms.set(connection.name, entered);
+      deps.pendingForms.set(connection.name, entered);
       const created = await this.create(entered);
       if (created === 'form') continue;
-      deps.unsentForms.delete(connection.name);
+      deps.pendingForms.delete(connection.name);
       return this.show(entered, created.record);
     }
   }

@@ -9,8 +9,8 @@ export interface ScheduledQueries extends vscode.Disposable {
 }
 
 /** Registers the actions on scheduled queries. Each action is loaded on first use. */
-export function registerScheduledQueries(options: Omit<ActionDeps, 'unsentForms'>): ScheduledQueries {
-  const deps: ActionDeps = { ...options, unsentForms: new Map() };
+export function registerScheduledQueries(options: Omit<ActionDeps, 'pendingForms'>): ScheduledQueries {
+  const deps: ActionDeps = { ...options, pendingForms: new Map() };
   const creation = async () => import('./createQuery');
   const bulk = async () => import('./bulkQueryActions');
   const rows = async () => import('./rowActions');
@@ -38,7 +38,7 @@ export function registerScheduledQueries(options: Omit<ActionDeps, 'unsentForms'
   );
   const recreations = offerRecreation(deps);
   return {
-    fillForm: ({ name }, fields) => void deps.unsentForms.set(name, fields),
+    fillForm: ({ name }, fields) => void deps.pendingForms.set(name, fields),
     dispose: () => void vscode.Disposable.from(registrations, recreations).dispose(),
   };
 }

@@ -33,11 +33,11 @@ export async function saveEdit(deps: ActionDeps, edit: Edit): Promise<Edit | und
   );
   if (result.outcome !== 'conflict') await showSaved(deps, edit);
   else if (result.current === undefined) await reportMissingQuery(deps, connection, base);
-  else return settleConflict(deps, edit, result.current);
+  else return resolveConflict(deps, edit, result.current);
   return undefined;
 }
 
-async function settleConflict(
+async function resolveConflict(
   deps: ActionDeps,
   edit: Edit,
   current: ScheduledQuery,

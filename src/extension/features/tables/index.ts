@@ -17,7 +17,7 @@ export function registerTables(deps: TableDeps): Tables {
     deps.environment,
     async () => new (await import('./tablePanel')).TablePanels(deps),
   );
-  const unsent = new Map<string, TableForm>();
+  const pending = new Map<string, TableForm>();
   const registration = deps.ui.commands.registerAll({
     'logbench.table.show': async (...args) => {
       const { pickTable } = await import('./tableReader');
@@ -26,7 +26,7 @@ export function registerTables(deps: TableDeps): Tables {
     },
     'logbench.table.create': async (...args) => {
       const { newTable } = await import('./newTable');
-      const { connection, name } = await newTable(deps, unsent, args);
+      const { connection, name } = await newTable(deps, pending, args);
       (await panels.get()).open(connection, name);
     },
     'logbench.table.drop': async (...args) => {

@@ -26,11 +26,11 @@ const emptyForm: TableForm = { name: '', retention: 0, layout: 'columnar', compr
 /**
  * *New Table…*; returns the connection and the name, so that the caller can show it.
  *
- * @param unsent the forms that could not be sent, by connection.
+ * @param pending the forms that could not be sent, by connection.
  */
 export async function newTable(
   { ui, platforms, section }: TableDeps,
-  unsent: Map<string, TableForm>,
+  pending: Map<string, TableForm>,
   args: readonly unknown[],
 ): Promise<{ readonly connection: Connection; readonly name: string }> {
   const connection = await resolveConnection(platforms, args, t('New Table'));
@@ -47,7 +47,7 @@ export async function newTable(
     );
   const form = await runSteps(
     formSteps(ui.prompts, title, isInUse),
-    unsent.get(connection.name) ?? emptyForm,
+    pending.get(connection.name) ?? emptyForm,
   );
   const { name, ...options } = form;
   await confirmWithDetails(ui.prompts, {
@@ -56,14 +56,14 @@ export async function newTable(
     buttons: [{ label: t('Create'), value: true }],
     details: [requestDetail(ui.documents, connection, () => [createTable(name, options)])],
   });
-  unsent.set(connection.name, form);
+  pending.set(connection.name, form);
   const receipt = { connection, operation: 'create table', names: [name] };
   try {
     await sendAndLog(ui.log, receipt, async () => client.send(createTable(name, options)));
   } finally {
     section.reload(connection);
   }
-  unsent.delete(connection.name);
+  pending.delete(connection.name);
   return { connection, name };
 }
 

@@ -20,8 +20,8 @@ export interface BulkTarget {
   readonly name: string;
 }
 
-/** `deleted`: it no longer exists. `unsent`: not attempted, because of a cancellation or of a failure of all. */
-type Cause = 'deleted' | 'unsent';
+/** `deleted`: it no longer exists. `notAttempted`: because of a cancellation or of a failure of all. */
+type Cause = 'deleted' | 'notAttempted';
 
 export interface ItemResult<Target extends BulkTarget = BulkTarget> extends WriteResult<Target> {
   /** Of a conflict or a rejection. */
@@ -66,7 +66,7 @@ const labels: Readonly<Record<Outcome | Cause, (action: BulkAction) => string>> 
   rejected: () => t('failed'),
   conflict: () => t('failed'),
   unknown: () => t('unknown'),
-  unsent: () => t('not sent'),
+  notAttempted: () => t('not sent'),
 };
 
 function labelOf(action: BulkAction, { outcome, cause }: ItemResult): string {
@@ -152,7 +152,7 @@ export async function runInChunks<Target extends BulkTarget>(
   let ended = false;
   for (const [index, chunk] of chunksOf(targets, size).entries()) {
     if (ended || signal.aborted) {
-      results.push(...chunk.map((item) => ({ item, ...unsent })));
+      results.push(...chunk.map((item) => ({ item, ...notAttempted })));
       continue;
     }
     report({ message: t('{0} of {1}', index * size, targets.length) });
@@ -180,11 +180,11 @@ function failsAll(error: unknown): boolean {
   );
 }
 
-const unsent = { outcome: 'rejected', cause: 'unsent' } as const;
+const notAttempted = { outcome: 'rejected', cause: 'notAttempted' } as const;
 
 /** A step that was canceled before its write was sent has changed nothing. */
 function resultOf(error: unknown): Omit<ItemResult, 'item'> {
-  if (isCancellation(error)) return unsent;
+  if (isCancellation(error)) return notAttempted;
   return {
     outcome: isUnknownOutcome(error) ? 'unknown' : 'rejected',
     reason: describeFailure(error).sentence,

@@ -44,7 +44,7 @@ describe('Running in chunks', () => {
   it('throws a failure that concerns all when nothing is done yet, and else sends nothing more', async () => {
     for (const error of [new PermissionError('ADMIN'), new KeyRejectedError(401)]) {
       await assert.rejects(run(failingAt('a', error)), error);
-      assert.equal(outcomes(await run(failingAt('c', error))), 'done done rejected rejected unsent');
+      assert.equal(outcomes(await run(failingAt('c', error))), 'done done rejected rejected notAttempted');
     }
   });
 
@@ -54,7 +54,7 @@ describe('Running in chunks', () => {
       abort.abort();
       return Promise.resolve(done(chunk));
     }, abort);
-    assert.equal(outcomes(results), 'done done unsent unsent unsent');
+    assert.equal(outcomes(results), 'done done notAttempted notAttempted notAttempted');
   });
 
   it('reports as unknown a chunk that was canceled during its request, or whose response was lost', async () => {
@@ -67,7 +67,7 @@ describe('Running in chunks', () => {
       [canceled, /may have taken effect/],
     ] as const) {
       const results = await run(failingAt('a', error));
-      assert.equal(outcomes(results), 'unknown unknown unsent unsent unsent');
+      assert.equal(outcomes(results), 'unknown unknown notAttempted notAttempted notAttempted');
       assert.match(results[0]?.reason ?? '', reason);
     }
   });
