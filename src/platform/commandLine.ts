@@ -26,6 +26,8 @@ export interface CommandLine {
   /** Milliseconds that audit entries are kept; Infinity means forever. */
   readonly auditRetention: number;
   readonly timeZone: string;
+  /** A file with the places of addresses. */
+  readonly geoipFile: string | undefined;
   readonly announceFile: string | undefined;
 }
 
@@ -33,7 +35,8 @@ export const usage =
   'logbench-platform [--host 127.0.0.1] [--port 0] [--data DIR] [--product core] [--demo]\n' +
   '                  [--api-key-file FILE] [--api-key LOGIN:ROLE:KEY]… [--revoke LOGIN]…\n' +
   '                  [--trust-proxy HOPS|NETWORKS] [--strict-interface] [--query-timeout 1h]\n' +
-  '                  [--audit-retention 365d] [--time-zone ZONE] [--announce FILE] [--help]\n';
+  '                  [--audit-retention 365d] [--time-zone ZONE] [--geoip FILE] [--announce FILE]\n' +
+  '                  [--help]\n';
 
 /** Undefined if only help was requested. */
 export function parseCommandLine(
@@ -56,6 +59,7 @@ export function parseCommandLine(
     queryTimeout: parseSpan('--query-timeout', values['query-timeout'], maxTimer),
     auditRetention: parseSpan('--audit-retention', values['audit-retention'], Number.MAX_SAFE_INTEGER),
     timeZone: parseTimeZone(values['time-zone']),
+    geoipFile: parsePath('--geoip', values.geoip),
     announceFile: parsePath('--announce', values.announce),
   };
 }
@@ -74,6 +78,7 @@ const options = {
   'query-timeout': { type: 'string', default: '1h' },
   'audit-retention': { type: 'string', default: '365d' },
   'time-zone': { type: 'string' },
+  geoip: { type: 'string' },
   announce: { type: 'string' },
   help: { type: 'boolean', default: false },
 } as const;

@@ -3,6 +3,8 @@ import { fillDemo } from './demo/fillDemo';
 import { DuckDbRunner } from './engine/duckdb/duckDbRunner';
 import { Queries } from './engine/run/liveQueries';
 import type { Log } from './errors';
+import { openGeoip } from './geoip';
+import type { PlaceOf } from './geoip';
 import { Holdings } from './http/holdings';
 import { Metrics } from './metrics';
 import { Scheduler } from './scheduler';
@@ -25,6 +27,11 @@ export type ServicesOptions = Omit<CommandLine, 'host' | 'port' | 'apiKeys' | 'r
   readonly log: Log;
 };
 
+interface ServiceState {
+  readonly systemLog: SystemLog;
+  readonly placeOf: PlaceOf | undefined;
+}
+
 /** The services of the routes, created once. */
 export type Services = Omit<Awaited<ReturnType<typeof buildServices>>, typeof Symbol.asyncDispose>;
 
@@ -33,10 +40,11 @@ const maxResults = 2 * 1024 * 1024 * 1024;
 
 /** Opens the store and creates the services. The caller disposes of them. */
 export async function openServices(options: ServicesOptions): Promise<Services & AsyncDisposable> {
+  const placeOf = options.geoipFile === undefined ? undefined : await openGeoip(options.geoipFile);
   const database = await Database.open(options.dataFolder);
   try {
     const systemLog = new SystemLog(options.log);
-    return await buildServices(database, { ...options, log: systemLog.log }, systemLog);
+    return await buildServices(database, { ...options, log: systemLog.log, systemLog, placeOf });
   } catch (error) {
     await database[Symbol.asyncDispose]();
     throw error;
@@ -44,8 +52,8 @@ export async function openServices(options: ServicesOptions): Promise<Services &
 }
 
 // No return type, because `Services` is inferred from it.
-async function buildServices(database: Database, options: ServicesOptions, systemLog: SystemLog) {
-  const { product, trustedProxies, strictInterface, timeZone, log } = options;
+async function buildServices(database: Database, options: ServicesOptions & ServiceState) {
+  const { product, trustedProxies, strictInterface, timeZone, log, systemLog, placeOf } = options;
   await migrate(database, options.dataFolder);
   if (options.demo) await fillDemo(database, log);
   const [accounts, auditLog, scheduledQueries, logTables, tableGroups, references] = await Promise.all([
@@ -60,7 +68,8 @@ async function buildServices(database: Database, options: ServicesOptions, syste
   database.acceptLosses(log);
   const metrics = new Metrics();
   const queries = new Queries({
-    runner: new DuckDbRunner(database, logTables, timeZone),
+    runner: new DuckDbRunner(database, logTables, timeZone, placeOf),
+    hasGeoip: placeOf !== undefined,
     tables: logTables,
     auditLog,
     timeout: options.queryTimeout,

@@ -1,12 +1,27 @@
 import assert from 'node:assert/strict';
+import { aggregates, commands, functions } from '../../src/core/language/catalog/catalog';
 import { parseQuery } from '../../src/core/language/parseQuery';
+import { namedTables } from '../../src/core/language/services/namedTables';
 import { acceptedQueries } from '../support/queryCorpus';
 import { queryClient } from '../support/queryClient';
 import { suiteApp } from '../support/startApp';
 import { addRows, addTable } from '../support/tables';
 
-/** The local platform does not have it, or the table, lookup, result or name in a parameter does not exist. */
-const allowed = /^\((?:92000|10605|20701|10604|10606)\)/;
+/** What the local platform does not have, by name; or a table in a parameter, a lookup or a result that does not exist. */
+const allowed = /^\((?:92000\) unsupported-command: .|10605|20701|10604|10606)/;
+
+/** Every command, function and aggregate as the catalog shows it. */
+const examples = [
+  ...commands.map(({ example, isSource }) => (isSource ? example : `json "{}" | ${example}`)),
+  ...functions.map(({ example }) => `json "{}" | eval x = ${example}`),
+  ...aggregates.map(({ example }) => `json "{}" | stats ${example}`),
+];
+
+/** The names that are a table's. */
+function tablesOf(query: string): readonly string[] {
+  const { read, written } = namedTables(query);
+  return [...read, ...written].filter((name) => /^[\p{L}][\p{L}\d_-]*$/u.test(name));
+}
 
 describe('A query that a real platform accepts', () => {
   const app = suiteApp();
@@ -21,7 +36,10 @@ describe('A query that a real platform accepts', () => {
 
   it('runs on the local platform, or is rejected because that does not have it', async () => {
     const rejected: string[] = [];
-    for (const query of acceptedQueries) {
+    const named = [...acceptedQueries, ...examples].flatMap(tablesOf);
+    for (const table of new Set(named)) await addTable(app, table);
+    for (const query of [...acceptedQueries, ...examples]) {
+      if (parseQuery(query).problems.length > 0) continue;
       const response = await fetch(`${app.baseUrl}/api/core/query?q=${encodeURIComponent(query)}`, {
         headers: { authorization: `Bearer ${app.keys.admin}` },
       });

@@ -11,7 +11,8 @@ const sales =
 /** A query and its rows. */
 const examples: readonly (readonly [query: string, rows: readonly Row[]])[] = [
   [`json "[{'a':1}]" | bypass | eval b = a + 1`, [{ a: 1, b: 2 }]],
-  [`evalc start = 3 | json "{'a':1}" | eval b = a + $("start")`, [{ a: 1, b: 4 }]],
+  // For every row, so that it has no value before there are any.
+  [`evalc start = 3 | json "{'a':1}" | eval b = a + $("start")`, [{ a: 1, b: null }]],
   [`json "{'a':1}" | evalc start = 3 | eval b = a + $("start")`, [{ a: 1, b: 4 }]],
   [`json "{'a':null,'b':1}" | tojson output=line | parsejson`, [{ b: 1 }]],
   [`json "{'a':1,'b':'x'}" | tojson`, [{ a: 1, b: 'x', _json: '{"a":1,"b":"x"}' }]],
@@ -216,9 +217,10 @@ describe('a less common command', () => {
     assert.deepEqual(await member.rows('memlookup name=m1'), [{ k: 1, v: 100 }]);
     await member.rows('memlookup op=drop name=m2');
     await member.rows(build('m21', 21));
-    assert.equal(
-      await member.rejection(`json "{'v':1}" | memlookup op=build name=m1 key=k`),
-      '(20400) no-field-args',
+    // A row without the key is left out.
+    assert.deepEqual(
+      await member.rows(`json "{'v':1}" | memlookup op=build name=m1 key=k | drop | memlookup name=m1`),
+      [],
     );
     const { commands } = await member.finish('memlookup op=list');
     assert.deepEqual(

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { DuckDbRunner } from '../../src/platform/engine/duckdb/duckDbRunner';
 import { Queries } from '../../src/platform/engine/run/liveQueries';
-import type { QueriesOptions } from '../../src/platform/engine/run/liveQueries';
+import type { QueriesOptions } from '../../src/platform/engine/run/queriesOptions';
 import type { QueryOutcome, QueryRun } from '../../src/platform/engine/run/engineRun';
 import type { StoreConnection } from '../../src/platform/store/store';
 import { eventually } from '../support/eventually';

@@ -32,6 +32,8 @@ export interface AppOptions {
   readonly auditRetention?: number;
   /** Whether an empty store is filled with sample data. */
   readonly demo?: boolean;
+  /** A file with the places of addresses. */
+  readonly geoipFile?: string;
   /** UTC by default, whatever the time zone of the machine. */
   readonly timeZone?: string;
 }
@@ -118,6 +120,7 @@ export function openParts(
     auditRetention: options.auditRetention ?? Infinity,
     demo: options.demo ?? false,
     timeZone: options.timeZone ?? 'UTC',
+    geoipFile: options.geoipFile,
     log,
   });
 }

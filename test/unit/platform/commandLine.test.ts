@@ -44,6 +44,7 @@ describe('The command line of the platform', () => {
       queryTimeout: 3_600_000,
       auditRetention: 365 * 86_400_000,
       timeZone: machineTimeZone(),
+      geoipFile: undefined,
       announceFile: undefined,
     });
   });
@@ -53,7 +54,7 @@ describe('The command line of the platform', () => {
       ...['--host', '::', '--port', '65535', '--data', 'folder', '--product', 'Core_2-x', '--demo'],
       ...['--revoke', 'one', '--revoke', 'two', '--trust-proxy', '1', '--strict-interface'],
       ...['--query-timeout', '30s', '--audit-retention', '0', '--time-zone', 'Asia/Seoul'],
-      ...['--announce', 'file', '--api-key', `kim:ADMIN:${key}`],
+      ...['--geoip', 'places', '--announce', 'file', '--api-key', `kim:ADMIN:${key}`],
     ]);
     assert.deepEqual(parsed, {
       host: '::',
@@ -67,6 +68,7 @@ describe('The command line of the platform', () => {
       queryTimeout: 30_000,
       auditRetention: Infinity,
       timeZone: 'Asia/Seoul',
+      geoipFile: 'places',
       announceFile: 'file',
     });
     assert.equal(trustedProxies?.('6.6.6.6', 0), true);

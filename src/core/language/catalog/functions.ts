@@ -78,6 +78,21 @@ export const expressionFunctions: Descriptions = {
     'The network of an IPv4 or IPv6 address, for a prefix length.',
     'network(src_ip, 24)',
   ],
+  evtctxget: [
+    'topic, key, part:counter|created|expire|timeout|rows',
+    'A part of the event context of a key; null without one.',
+    'evtctxget("logins", user, "counter")',
+  ],
+  evtctxgetvar: [
+    'topic, key, name',
+    'A variable of the event context of a key; null without one.',
+    'evtctxgetvar("logins", user, "source")',
+  ],
+  evtctxsetvar: [
+    'topic, key, name, value',
+    'Sets a variable of the event context of a key; false without one.',
+    'evtctxsetvar("logins", user, "source", src_ip)',
+  ],
   $: [
     'name, [default]',
     'The value of a parameter, or the default if it is not set. Also allowed as the value of an option.',

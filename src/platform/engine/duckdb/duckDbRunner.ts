@@ -16,6 +16,8 @@ import { registerOwnFunctions } from './ownFunctions';
 import { PipelineRun } from './pipelineRun';
 import { addressMacros } from './printAddress';
 import { printConversion } from './printConversion';
+import { RowState } from './rowState';
+import type { EventContexts } from '../run/eventContexts';
 import { printExpression } from './sqlExpression';
 import { estimateBytes, storedResult } from './storedResult';
 import type { StoredResult } from '../run/resultRows';
@@ -37,12 +39,15 @@ export interface UsedBytes {
 /** Runs plans on DuckDB. Results are tables of an in-memory database that spills to disk. */
 export class DuckDbRunner {
   private readonly lookups = new MemoryLookups();
+  private readonly state = new RowState();
   #prepared: Promise<void> | undefined;
 
   constructor(
     private readonly store: Pick<Store, 'connect'>,
     private readonly tables: LogTableAccess,
     private readonly timeZone: string,
+    /** The place of an address as JSON, if the operator has given a file. */
+    private readonly geoip?: ((address: string) => string | undefined) | undefined,
   ) {}
 
   private readonly connect: Connect = async () => {
@@ -57,7 +62,10 @@ export class DuckDbRunner {
 
   async #prepare(): Promise<void> {
     using connection = await this.store.connect();
-    registerOwnFunctions(connection);
+    registerOwnFunctions(connection, {
+      ...this.state.functions,
+      ...(this.geoip && { geoip: { parameters: 1, run: this.geoip } }),
+    });
     const macros = [...addressMacros(), ...localTimeFunctions(this.timeZone)];
     // All at once: a single statement costs more in transfer than in execution.
     await connection.run([`ATTACH IF NOT EXISTS ':memory:' AS ${resultDatabase}`, ...macros].join(';\n'));
@@ -112,7 +120,7 @@ export class DuckDbRunner {
   /** The caller closes the session. */
   async open(request: SessionRequest): Promise<DuckDbSession> {
     const session = new EngineSession(await this.connect(), request);
-    return new DuckDbSession(session, this.connect, this.tables, this.lookups);
+    return new DuckDbSession(session, this.connect, this.tables, this.lookups, this.state.contexts);
   }
 }
 
@@ -124,6 +132,7 @@ export class DuckDbSession {
     private readonly connect: Connect,
     private readonly tables: LogTableAccess,
     private readonly lookups: MemoryLookups,
+    private readonly contexts: EventContexts,
   ) {}
 
   /** Evaluates an expression without fields. */
@@ -136,13 +145,14 @@ export class DuckDbSession {
   }
 
   run({ pipeline, onRows, ...request }: PipelineRequest): Promise<StoredResult> {
-    const { session, lookups } = this;
+    const { session, lookups, contexts } = this;
     return explainDamage(this.tables, session.signal, async (tables) => {
       using run = new PipelineRun(pipeline.operators, {
         ...request,
         session,
         tables,
         lookups,
+        contexts,
         onRows: (stored) => onRows(storedResult(stored, this.connect)),
       });
       return storedResult(await run.run(), this.connect);

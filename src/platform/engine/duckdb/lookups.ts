@@ -7,10 +7,12 @@ import { QueryRejection } from '../plan/queryRejection';
 import type { EngineSession, StageDeps } from './engineSession';
 import { keyedJoinStep } from './joinStep';
 import { addressMacro } from './printAddress';
+import { ownFunction } from './ownFunctions';
 import { printConversion } from './printConversion';
 import { printField } from './sqlExpression';
 import { scanSource } from './scanSource';
 import type { Source } from './source';
+import { assignStep } from './step';
 import type { Step } from './step';
 import { quoteText } from '../../store/sqlText';
 import { columnAt, sqlType } from './sqlValues';
@@ -86,4 +88,23 @@ async function printMembership(listed: string, session: EngineSession): Promise<
     return `${addressMacro('network', 'address_key', length)} IN (${prefixes.join(', ')})`;
   });
   return tests.length === 0 ? 'false' : tests.join(' OR ');
+}
+
+/** Adds parts of the place of an address. */
+export function placeStep({ command, input, outputs }: OperatorOf<'geoip'>, schema: Schema): Step {
+  const place = `CAST(${ownFunction('geoip', printField(input, 'string', schema))} AS JSON)`;
+  const columns = outputs.map(({ field, as }) => {
+    const text = `json_extract_string(place, ${quoteText(`$.${field}`)})`;
+    const isNumber = field === 'latitude' || field === 'longitude';
+    return {
+      name: as,
+      kind: isNumber ? ('double' as const) : ('string' as const),
+      sql: isNumber ? `TRY_CAST(${text} AS DOUBLE)` : text,
+    };
+  });
+  const step = assignStep(command, schema, columns);
+  return {
+    ...step,
+    print: (from, carried) => step.print(`SELECT *, ${place} AS place FROM (${from})`, carried),
+  };
 }

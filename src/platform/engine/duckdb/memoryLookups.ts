@@ -1,5 +1,5 @@
 import { findColumn, schemaOf } from '../plan/kind';
-import type { Schema } from '../plan/kind';
+import type { Column, Schema } from '../plan/kind';
 import type { OperatorOf } from '../plan/operator';
 import { QueryRejection } from '../plan/queryRejection';
 import { copyRows } from './combine';
@@ -101,37 +101,41 @@ async function build(
   session: EngineSession,
 ): Promise<void> {
   const own = lookups.of(session.request.owner);
-  const column = findColumn(rows.schema, key);
-  if (!column) throw new QueryRejection('no-field-args');
   if (rows.end - rows.start > maxRows || (own.size >= maxLookups && !own.has(name))) {
     throw new QueryRejection('invalid-limit');
   }
-  const location = columnAt(rows.schema.indexOf(column));
-  const table = lookups.nameTable();
-  const kept = rows.schema.filter(
-    (one) => fields.length === 0 || one === column || fields.includes(one.name),
+  const column = findColumn(rows.schema, key) ?? { name: key, kind: 'null' };
+  const others = rows.schema.filter(
+    (one) => one !== column && (fields.length === 0 || fields.includes(one.name)),
   );
-  const columns = kept
-    .map((one, index) => `${columnAt(rows.schema.indexOf(one))} AS ${columnAt(index)}`)
-    .join(', ');
+  const schema = [column, ...others];
+  const columns = schema.map((one, index) => `${cellOf(rows.schema, one)} AS ${columnAt(index)}`);
+  const location = cellOf(rows.schema, column);
+  const table = lookups.nameTable();
   const [row] = await session.read(
-    `CREATE TABLE ${table} AS SELECT ${columns} FROM (${printRange(rows, rows.start, rows.end, true)})
+    `CREATE TABLE ${table} AS SELECT ${columns.join(', ')} FROM (${printRange(rows, rows.start, rows.end, true)})
      WHERE ${location} IS NOT NULL QUALIFY row_number() OVER (PARTITION BY ${printGroupKey(location, column.kind)} ORDER BY o0 DESC) = 1 ORDER BY o0;
      SELECT count(*) FROM ${table}`,
   );
   const end = Number(row?.[0] ?? 0);
-  const built = { table, schema: kept, start: 0, end };
+  const built = { table, schema, start: 0, end };
   const bytes = await estimateBytes(
     async (select) => (await session.read(select)).map(([n]) => Number(n)),
     built,
   );
-  const others = lookups.bytesOf(session.request.owner) - (own.get(name)?.bytes ?? 0);
-  if (others + bytes > lookups.maxBytes) {
+  const beside = lookups.bytesOf(session.request.owner) - (own.get(name)?.bytes ?? 0);
+  if (beside + bytes > lookups.maxBytes) {
     await session.run(`DROP TABLE ${table}`);
     throw new QueryRejection('invalid-limit');
   }
   await remove(own, name, session);
   own.set(name, { key, bytes, rows: built });
+}
+
+/** A field that no row has is null. */
+function cellOf(schema: Schema, column: Column): string {
+  const index = schema.indexOf(column);
+  return index < 0 ? `CAST(NULL AS ${sqlType(column.kind)})` : columnAt(index);
 }
 
 async function remove(own: Map<string, MemoryLookup>, name: string, session: EngineSession): Promise<void> {

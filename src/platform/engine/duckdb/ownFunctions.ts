@@ -4,7 +4,7 @@ import { plainJson } from './plainJson';
 import { xmlToJson } from './readXml';
 
 /** A function in JavaScript for what SQL cannot do: of texts, none of them null. */
-interface OwnFunction {
+export interface OwnFunction {
   readonly parameters: number;
   readonly run: (...texts: string[]) => string | null | undefined;
   /** Whether the value differs from call to call. */
@@ -16,7 +16,9 @@ const functions = {
   xml: { parameters: 1, run: (text = '') => xmlToJson(text) },
 } as const satisfies Readonly<Record<string, OwnFunction>>;
 
-type Name = keyof typeof functions;
+/** On the state of a platform, which has them. */
+export type StateFunction = 'remember' | 'remembered' | 'feed' | 'context' | 'variable' | 'setvariable';
+type Name = keyof typeof functions | StateFunction | 'geoip';
 
 /** Prints a call. Null if an argument is. */
 export function ownFunction(name: Name, ...args: readonly string[]): string {
@@ -24,8 +26,11 @@ export function ownFunction(name: Name, ...args: readonly string[]): string {
 }
 
 /** All connections of the database have them. */
-export function registerOwnFunctions(connection: DuckDBConnection): void {
-  for (const [name, { parameters, run, varies }] of Object.entries<OwnFunction>(functions)) {
+export function registerOwnFunctions(
+  connection: DuckDBConnection,
+  more: Readonly<Record<string, OwnFunction>>,
+): void {
+  for (const [name, { parameters, run, varies }] of Object.entries<OwnFunction>({ ...functions, ...more })) {
     connection.registerScalarFunction(
       DuckDBScalarFunction.create({
         name: `logbench_${name}`,

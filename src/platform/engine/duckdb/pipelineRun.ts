@@ -10,22 +10,26 @@ import { groupRows, summarize } from './crossTable';
 import type { StageDeps } from './engineSession';
 import { importRows } from './importRows';
 import { joinsInBatches, joinStep } from './joinStep';
-import { lookupStep, networkStep } from './lookups';
+import { lookupStep, networkStep, placeStep } from './lookups';
 import { memoryLookupFlow, memoryLookupStep } from './memoryLookups';
 import type { MemoryLookups } from './memoryLookups';
 import { parseStep } from './parseFields';
 import { repeatSource } from './repeatSource';
 import { scanSource } from './scanSource';
 import { sortRows } from './sort';
+import { matchStep, readPatterns } from './matchStep';
 import { readTerms, searchSteps } from './printSearch';
+import { contextRows, contextSchema, feedStep, rememberStep, rowByRowSource } from './rowByRow';
 import { buildSteps, mapStep } from './step';
 import type { StepOperator } from './step';
 import type { StoredRows } from '../run/resultRows';
+import type { EventContexts } from '../run/eventContexts';
 import { selectTables } from '../run/selectTables';
 import { inlineSource, storeRows } from './source';
 
 export interface PipelineDeps extends StageDeps, Pick<PipelineRequest, 'subqueries'> {
   readonly lookups: MemoryLookups;
+  readonly contexts: EventContexts;
   readonly onRows: (stored: StoredRows) => void;
 }
 
@@ -123,6 +127,27 @@ export class PipelineRun implements Disposable {
       const inMemory = await memoryLookupStep(operator, incoming, lookups, session);
       return withSteps(flow, [inMemory ?? (await lookupStep(operator, incoming, this.deps))]);
     },
+    serial: (_operator, flow) => this.#rowByRow(flow),
+    remember: async (operator, flow) => {
+      const rows = await this.#rowByRow(flow);
+      return withSteps(rows, [rememberStep(operator, flowSchema(rows))]);
+    },
+    feed: async (operator, flow) => {
+      const rows = flow.source.isRowByRow ? flow : storedFlow(await this.#store(flow, { needsOrder: true }));
+      return withSteps(rows, [feedStep(operator, flowSchema(rows))]);
+    },
+    contexts: ({ action, owner, topic, command }, flow) => {
+      const { contexts } = this.deps;
+      if (action === 'list')
+        return this.#parameters(command, contextSchema, contextRows(contexts, owner, topic));
+      contexts.drop(owner, topic);
+      return flow;
+    },
+    match: async (operator, flow) => {
+      const patterns = await readPatterns(operator, this.#subquery(operator.subquery), this.deps.session);
+      return withSteps(flow, [matchStep(operator, flowSchema(flow), patterns)]);
+    },
+    geoip: (operator, flow) => withSteps(flow, [placeStep(operator, flowSchema(flow))]),
     summary: async (operator, flow) => {
       const stored = await this.#store(flow, { needsOrder: false });
       return this.#counted(storedFlow(stored), operator.command, () => summarize(stored, this.deps.session));
@@ -135,6 +160,12 @@ export class PipelineRun implements Disposable {
       return memoryLookupFlow(operator, needed, this.deps.lookups, this.deps.session);
     },
   };
+
+  async #rowByRow(flow: Flow): Promise<Flow> {
+    if (flow.source.isRowByRow) return flow;
+    const stored = await this.#store(flow, { needsOrder: true });
+    return { source: rowByRowSource(stored), command: undefined, steps: [] };
+  }
 
   async #scan(operator: OperatorOf<'scan'>): Promise<Flow> {
     const { tables, from, to, condition, command } = operator;

@@ -1,3 +1,4 @@
+import { remembered } from '../plan/planFunctions';
 import type { BoundCall } from '../plan/planNode';
 import { isInteger } from '../plan/kind';
 import type { Kind } from '../plan/kind';
@@ -6,7 +7,8 @@ import { printBucket, timeMacro } from './localTime';
 import { printDate } from './printDate';
 import { collectionFunctions } from './printCollection';
 import { formatFunctions } from './printFormat';
-import { field, hasType, mixedToText, ranks, toMixedNumber } from './printMixed';
+import { ownFunction } from './ownFunctions';
+import { field, hasType, mixedToText, ranks, readMixed, toMixedNumber, writeMixed } from './printMixed';
 import type { MixedType } from './printMixed';
 import { mixedFunctions, roundDecimal, roundInteger, roundToInteger } from './printMixedNumbers';
 import { patternFunctions } from './printPattern';
@@ -230,6 +232,11 @@ const callPrinters: Readonly<Record<string, CallPrinter>> = {
   isstr: (call, value) => printKindTest(value, kindOf(call), ['string'], 'string'),
   typeof: (call, value) => printTypeName(value, kindOf(call)),
   hash: (call, _algorithm, text) => `${constant(call, 0) || 'md5'}(${text})`,
+  [remembered]: (_call, name = '') => readMixed(ownFunction('remembered', name)),
+  'evtctxget ': (_call, ...args) => readMixed(ownFunction('context', ...args)),
+  'evtctxgetvar ': (_call, ...args) => readMixed(ownFunction('variable', ...args)),
+  'evtctxsetvar ': (_call, owner = '', topic = '', key = '', name = '', value = '') =>
+    `coalesce(${ownFunction('setvariable', owner, topic, key, name, writeMixed(value))} = 'true', false)`,
   ...patternFunctions,
   ...collectionFunctions,
   ...formatFunctions,

@@ -60,6 +60,15 @@ function packed(value: string, from: Kind): string {
   }
 }
 
+/** A mixed value as a text, and back. Null is an empty text. */
+export function writeMixed(value: string): string {
+  return `coalesce(nullif(CAST(to_json(${value}) AS VARCHAR), 'null'), '')`;
+}
+
+export function readMixed(text: string): string {
+  return `from_json(nullif(${text}, ''), '{"k":"UTINYINT","d":"DOUBLE","i":"HUGEINT","t":"VARCHAR"}')`;
+}
+
 export function packMixed(value: string, from: Kind): string {
   if (from === 'json') return jsonToMixed(value);
   return `CASE WHEN ${value} IS NOT NULL THEN ${packed(value, from)} END`;

@@ -20,29 +20,49 @@ export async function searchSteps(
   termsOf: (subquery: number) => Promise<readonly string[]>,
 ): Promise<readonly Step[]> {
   if (!condition) return [];
-  const searched = schema.flatMap(({ name, kind }, index) =>
-    ownFields.has(name) ? [] : [printConversion(columnAt(index), kind, 'string')],
-  );
-  const print = async (part: SearchCondition): Promise<string> => {
-    switch (part.kind) {
-      case 'and':
-      case 'or':
-        return `(${await print(part.left)} ${part.kind} ${await print(part.right)})`;
-      case 'not':
-        return `(NOT ${await print(part.operand)})`;
-      case 'test':
-        return `coalesce(${printCondition(convert(bindExpression(part.predicate, schema), 'bool'), schema)}, false)`;
-      case 'term':
-        return anyOf(searched, (text) => printTerm(part, text));
-      case 'rows': {
-        const terms = (await termsOf(part.subquery)).map((term) => quoteText(term.toLowerCase()));
-        return anyOf(searched, (text) => hasItem(`[${terms.join(', ')}]`, `contains(lower(${text}), item)`));
-      }
-      default:
-        return printRange(part, searched);
+  const terms = new Map<number, readonly string[]>();
+  for (const subquery of subqueriesOf(condition)) terms.set(subquery, await termsOf(subquery));
+  return [filterStep(command, schema, printSearch(condition, schema, searchedTexts(schema), terms))];
+}
+
+function subqueriesOf(condition: SearchCondition): readonly number[] {
+  if (condition.kind === 'rows') return [condition.subquery];
+  if (condition.kind === 'not') return subqueriesOf(condition.operand);
+  return 'left' in condition ? [condition.left, condition.right].flatMap(subqueriesOf) : [];
+}
+
+/** The texts of some fields, or of all that come from the data. */
+export function searchedTexts(schema: Schema, fields: readonly string[] = []): readonly string[] {
+  return schema.flatMap(({ name, kind }, index) => {
+    const isSearched = fields.length === 0 ? !ownFields.has(name) : fields.includes(name);
+    return isSearched ? [printConversion(columnAt(index), kind, 'string')] : [];
+  });
+}
+
+export function printSearch(
+  condition: SearchCondition,
+  schema: Schema,
+  texts: readonly string[],
+  terms: ReadonlyMap<number, readonly string[]> = new Map(),
+): string {
+  const print = (part: SearchCondition): string => printSearch(part, schema, texts, terms);
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      return `(${print(condition.left)} ${condition.kind} ${print(condition.right)})`;
+    case 'not':
+      return `(NOT ${print(condition.operand)})`;
+    case 'test':
+      return `coalesce(${printCondition(convert(bindExpression(condition.predicate, schema), 'bool'), schema)}, false)`;
+    case 'term':
+      return anyOf(texts, (text) => printTerm(condition, text));
+    case 'rows': {
+      const list = (terms.get(condition.subquery) ?? []).map((term) => quoteText(term.toLowerCase()));
+      return anyOf(texts, (text) => hasItem(`[${list.join(', ')}]`, `contains(lower(${text}), item)`));
     }
-  };
-  return [filterStep(command, schema, await print(condition))];
+    default:
+      return printRange(condition, texts);
+  }
 }
 
 const ownFields: ReadonlySet<string> = new Set(['_table', '_time', '_id']);

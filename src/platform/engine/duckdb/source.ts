@@ -20,6 +20,8 @@ export interface Source {
   readonly order: readonly OrderKey[];
   /** Whether statements must sort if the order matters. */
   readonly unordered?: boolean;
+  /** Whether each batch is one row. */
+  readonly isRowByRow?: boolean;
   /** Whether its batches apply conditions themselves. */
   readonly takesFilters?: boolean;
   batches(needsOrder: boolean): AsyncIterable<Batch> | Iterable<Batch>;

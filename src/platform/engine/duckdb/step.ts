@@ -104,7 +104,7 @@ export interface PrintedColumn extends Column {
   readonly sql: string;
 }
 
-function assignStep(command: number, schema: Schema, assigned: readonly PrintedColumn[]): Step {
+export function assignStep(command: number, schema: Schema, assigned: readonly PrintedColumn[]): Step {
   const result = overlayColumns(
     schema,
     assigned.map(({ name, kind }) => ({ name, kind })),

@@ -1,5 +1,6 @@
 import type { BoundCall, BoundExpression } from '../plan/planNode';
 import { maxTextLength, textTooLong } from '../run/failureReason';
+import { contextFunctions, remembered } from '../plan/planFunctions';
 import { once } from './once';
 import { constantPattern, hasPattern, maxVaryingGroups, enginePattern } from './printPattern';
 import { quoteText } from '../../store/sqlText';
@@ -31,7 +32,12 @@ export function isVolatile(expression: BoundExpression): boolean {
   return isSuch || operandsOf(expression).some(isVolatile);
 }
 
-const varying: ReadonlySet<string> = new Set(['guid', 'rand']);
+const varying: ReadonlySet<string> = new Set([
+  'guid',
+  'rand',
+  remembered,
+  ...Array.from(contextFunctions, (name) => `${name} `),
+]);
 
 function operandsOf(expression: BoundExpression): readonly BoundExpression[] {
   if ('arguments' in expression) return expression.arguments;

@@ -82,6 +82,23 @@ interface OperatorProperties {
     /** Those that are kept in addition to the key; all if there are none. */
     fields: readonly string[];
   };
+  /** Keeps a value of each row for those after it. */
+  remember: { name: string; value: Expression };
+  /** Feeds or deletes the event contexts of rows; without a topic, the rows name it and its limits. */
+  feed: {
+    action: 'add' | 'delete';
+    owner: string;
+    topic: string | undefined;
+    key: string;
+    limits: Readonly<Record<'expire' | 'timeout' | 'maxrows', string | undefined>>;
+    condition: Expression;
+  };
+  contexts: { action: 'drop' | 'list'; owner: string; topic: string | undefined };
+  /** The rows pass the commands after it one by one. */
+  serial: unknown;
+  /** Adds the patterns of a subquery that match, in some fields or all. */
+  match: { fields: readonly string[]; subquery: number; read: ReadPattern };
+  geoip: { input: string; outputs: readonly { readonly field: string; readonly as: string }[] };
   /** A row per field. */
   summary: unknown;
   pass: unknown;
@@ -117,6 +134,12 @@ export type SearchCondition =
   | { readonly kind: 'rows'; readonly subquery: number }
   | { readonly kind: 'not'; readonly operand: SearchCondition }
   | { readonly kind: 'and' | 'or'; readonly left: SearchCondition; readonly right: SearchCondition };
+
+/** Reads a pattern and the condition on the row. */
+export type ReadPattern = (
+  pattern: string,
+  condition: string | null,
+) => { readonly search: SearchCondition; readonly condition: Expression | undefined };
 
 type OperatorName = keyof OperatorProperties;
 type BodyOf<Name extends OperatorName> = { readonly operator: Name } & Readonly<OperatorProperties[Name]>;

@@ -33,6 +33,15 @@ const pad: FunctionShape = { parameters: ['string', 'long', 'string'], optional:
  */
 export const rowJson = 'tojson ';
 
+/** The value that `evalc` kept, with a name that queries cannot use. */
+export const remembered = 'remembered ';
+
+/**
+ * Functions on event contexts. The planner adds the account as the first argument, and a blank to the name, which
+ * queries cannot use.
+ */
+export const contextFunctions: ReadonlySet<string> = new Set(['evtctxget', 'evtctxgetvar', 'evtctxsetvar']);
+
 /** All supported functions, except those that depend only on the time or the account. */
 export const functions: Readonly<Record<string, FunctionShape>> = {
   date: { parameters: ['string', 'string'], result: 'date', constants: [1] },
@@ -116,6 +125,10 @@ export const functions: Readonly<Record<string, FunctionShape>> = {
   ip2long: { parameters: ['ip'], result: 'long' },
   long2ip: { parameters: ['long'], result: 'ip' },
   network: { parameters: ['ip', 'long'], result: 'ip' },
+  [remembered]: { parameters: ['string'], result: 'any' },
+  'evtctxget ': { parameters: ['string', 'string', 'string', 'string'], result: 'any' },
+  'evtctxgetvar ': { parameters: ['string', 'string', 'string', 'string'], result: 'any' },
+  'evtctxsetvar ': { parameters: ['string', 'string', 'string', 'string', 'any'], result: 'bool' },
   [rowJson]: { parameters: [], rest: 'json', result: 'string' },
   hash: { parameters: ['string', 'bytes'], result: 'string', constants: [0] },
 };

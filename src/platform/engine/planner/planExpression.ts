@@ -6,6 +6,7 @@ import type {
   ParameterReference,
 } from '../../../core/language/expression';
 import { bindExpression } from '../plan/bindExpression';
+import { contextFunctions, remembered } from '../plan/planFunctions';
 import { call, literal } from '../plan/planNode';
 import type { Expression, Literal } from '../plan/planNode';
 import { QueryRejection } from '../plan/queryRejection';
@@ -46,12 +47,14 @@ function translate(written: WrittenExpression, context: PlanningContext, depth: 
 
 function translateParameter(
   { name, fallback }: ParameterReference,
-  { parameters }: PlanningContext,
+  { parameters, rowParameters, scope = '' }: PlanningContext,
   translateInner: (part: WrittenExpression) => Expression,
 ): Expression {
   const args = parameters?.get(name);
-  if (args) return { ...args, isConstant: true };
-  return fallback ? translateInner(fallback) : literal(null);
+  const otherwise = fallback ? translateInner(fallback) : literal(null);
+  const constant: Expression = args ? { ...args, isConstant: true } : otherwise;
+  if (!rowParameters?.has(name)) return constant;
+  return call('nvl', call(remembered, literal(`${scope}/${name}`)), constant);
 }
 
 function plainLiteral(written: WrittenLiteral): Literal {
@@ -124,7 +127,9 @@ function translateCall(name: string, args: readonly Expression[], context: Plann
     case 'field':
       return fieldOf(args, context);
     default:
-      return call(name, ...args);
+      return contextFunctions.has(name)
+        ? call(`${name} `, literal(context.loginName), ...args)
+        : call(name, ...args);
   }
 }
 

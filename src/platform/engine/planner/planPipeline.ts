@@ -18,17 +18,19 @@ import { CommandOptionValues } from './commandOptionValues';
 import type { CommandPlanning } from './commandOptionValues';
 import type { PlanningContext } from './planningContext';
 import { planExpression } from './planExpression';
+import { planEventContext, planMatch, planRemember, rowParametersOf, usesRowState } from './planCorrelation';
 import { planAnchors, planParse, signatureOf } from './planParsing';
 import { planLimit, planLookup, planRepeat, planSort } from './planRows';
 import { limits, planFulltext, planJson, planSystem, planTable } from './planSources';
 import type { Aggregate, Operator, OperatorBody, OperatorOf, Pipeline } from '../plan/operator';
 
 /** Plans a query and its subqueries. Throws the reason if the query is rejected. */
-export function planPipeline(query: Query, context: PlanningContext): Pipeline {
+export function planPipeline(query: Query, outer: PlanningContext): Pipeline {
   const subqueries: Pipeline[] = [];
+  const context = { ...outer, rowParameters: rowParametersOf(query) };
   const addSubquery = (subquery: Query): number => {
-    const parameters = context.scopes?.get(subquery) ?? context.parameters;
-    return subqueries.push(planPipeline(subquery, { ...context, parameters })) - 1;
+    const parameters = outer.scopes?.get(subquery) ?? outer.parameters;
+    return subqueries.push(planPipeline(subquery, { ...outer, parameters })) - 1;
   };
   const plan = (command: Command, index: number): Operator[] => {
     const options = new CommandOptionValues(command, context);
@@ -40,8 +42,12 @@ export function planPipeline(query: Query, context: PlanningContext): Pipeline {
     const bodies = [planner(command, { context, options, addSubquery })].flat();
     return bodies.map((body) => ({ ...body, command: index }));
   };
-  const through = ({ subquery }: CommandOf<'through'>, index: number): Operator[] =>
-    required(subquery).query.commands.flatMap((command) => plan(command, index));
+  const through = ({ name, subquery }: CommandOf<'through'>, index: number): Operator[] => {
+    const { query: inner } = required(subquery);
+    const operators = inner.commands.flatMap((command) => plan(command, index));
+    const isSerial = name.text === 'serial' && usesRowState(inner);
+    return isSerial ? [{ operator: 'serial', command: index }, ...operators] : operators;
+  };
   const operators = query.commands.flatMap(plan);
   return { index: query.from, operators, subqueries };
 }
@@ -122,7 +128,9 @@ const planners: { readonly [Kind in CommandKind]?: CommandPlanner<Kind> } = {
   drop: () => ({ operator: 'discard' }),
   // Parameters get their values before the rows are processed.
   set: () => pass,
-  evalc: () => pass,
+  evalc: planRemember,
+  evtctx: planEventContext,
+  mpsearch: planMatch,
   setq: () => pass,
   lookup: planLookup,
   import: (command, { context }) => {

@@ -34,16 +34,24 @@ export function planRepeat(_command: CommandOf<'repeat'>, { options }: CommandPl
   return { operator: 'repeat', count: options.integer('count') ?? 1, overMilliseconds };
 }
 
-export function planLookup(command: CommandOf<'lookup'>): OperatorBody {
+const missingGeoip = 'lookup geoip (start the platform with --geoip FILE)';
+
+export function planLookup(command: CommandOf<'lookup'>, { context }: CommandPlanning): OperatorBody {
   const { table, key, outputs } = command;
   if (!table) throw new QueryRejection('invalid-lookup-name');
   if (!key || outputs.length === 0) throw new QueryRejection('output-token-not-found');
+  const input = key.alias?.name ?? key.field.name;
+  const named = outputs.map(({ field, alias }) => ({ field: field.name, as: alias?.name ?? field.name }));
+  if (table.text === 'geoip') {
+    if (context.hasGeoip) return { operator: 'geoip', input, outputs: named };
+    throw new QueryRejection('unsupported-command', { name: missingGeoip });
+  }
   return {
     operator: 'lookup',
     table: table.text,
     // `lookup NAME key as in`: the field of the lookup, then that of the input rows if it differs.
     key: key.field.name,
-    input: key.alias?.name ?? key.field.name,
-    outputs: outputs.map(({ field, alias }) => ({ field: field.name, as: alias?.name ?? field.name })),
+    input,
+    outputs: named,
   };
 }

@@ -57,14 +57,13 @@ function withoutIndex(table: TableName): TableName {
   return { ...table, name: table.name.replace(/\..*$/, '') };
 }
 
-export function planJson({ text }: CommandOf<'json'>, { context }: CommandPlanning): OperatorBody {
+export function planJson(command: CommandOf<'json'>, { context }: CommandPlanning): OperatorBody {
+  const { text } = command;
   if (!text) throw new QueryRejection('missing-json-quotation');
   if (text.kind === 'string') return { operator: 'rows', ...planJsonRows(text.value) };
   // During a check, parameters have no value yet.
   if (!context.parameters) return { operator: 'rows', schema: [], rows: [] };
-  const planned = planExpression(text, context);
-  if (planned.node !== 'literal') throw new QueryRejection('unsupported-command', { name: 'json' });
-  const value = String(planned.value ?? '');
+  const value = String(context.texts?.get(command)?.value ?? '');
   if (!readJsonRows(value)) throw new QueryRejection('invalid-json');
   return { operator: 'rows', ...planJsonRows(value) };
 }

@@ -1,4 +1,4 @@
-import type { Query } from '../../../core/language/ast';
+import type { Command, Query } from '../../../core/language/ast';
 import type { Literal } from '../plan/planNode';
 
 /** What the meaning of a text depends on, in addition to the text. */
@@ -14,6 +14,13 @@ export interface PlanningContext {
   readonly isAdministrator: boolean;
   /** Undefined while parameters have no values, during a check. */
   readonly parameters: ParameterValues | undefined;
+  /** Whether the operator has given places of addresses. */
+  readonly hasGeoip?: boolean | undefined;
+  /** What `evalc` sets for every row, and the name of the run that it belongs to. */
+  readonly rowParameters?: ReadonlySet<string>;
+  readonly scope?: string;
+  /** Texts of `json` that are computed. */
+  readonly texts?: ReadonlyMap<Command, Literal>;
   /** The values for subqueries that set their own parameters. */
   readonly scopes?: ReadonlyMap<Query, ParameterValues> | undefined;
 }

@@ -1,4 +1,4 @@
-import type { Query } from '../../../core/language/ast';
+import type { Command, Query } from '../../../core/language/ast';
 import type { Literal } from '../plan/planNode';
 import type { Pipeline } from '../plan/operator';
 import { planExpression } from '../planner/planExpression';
@@ -18,14 +18,18 @@ export async function executeQuery(
   context: Omit<PlanningContext, 'parameters'>,
 ): Promise<StoredResult> {
   const scopes = new Map<Query, ParameterValues>();
+  const texts = new Map<Command, Literal>();
   // A subquery sees the parameters of the outer query; those that it sets are local.
   const define = async (part: Query, parameters: Map<string, Literal>): Promise<void> => {
     scopes.set(part, parameters);
-    const planning: PlanningContext = { ...context, parameters, scopes };
+    const planning: PlanningContext = { ...context, parameters, scopes, texts };
     for (const definition of definitionsOf(part)) {
-      if (definition.kind !== 'setq') {
+      if (definition.kind === 'set') {
         const value = await session.evaluate(planExpression(definition.value, planning));
         if (definition.parameter) parameters.set(definition.parameter.text, value);
+      } else if (definition.kind === 'json') {
+        if (definition.text)
+          texts.set(definition, await session.evaluate(planExpression(definition.text, planning)));
       } else if (definition.subquery) {
         const asked = definition.subquery.query;
         const own = new Map(parameters);
@@ -45,7 +49,7 @@ export async function executeQuery(
   };
   const { parameters } = run;
   await define(query, parameters);
-  return executePipeline(run, planPipeline(query, { ...context, parameters, scopes }), session);
+  return executePipeline(run, planPipeline(query, { ...context, parameters, scopes, texts }), session);
 }
 
 /** Runs a planned query, its subqueries first. */

@@ -2,47 +2,22 @@ import type { Query } from '../../../core/language/ast';
 import { hasRole } from '../../account';
 import type { Account } from '../../account';
 import { importEntry } from '../../audit/auditEntry';
-import type { Log } from '../../errors';
-import type { Metrics } from '../../metrics';
-import type { SystemLog } from '../../systemLog';
-import type { AuditLog } from '../../store/auditEntries';
-import type { LogTableAccess } from '../../store/logTables';
 import type { PlanningContext } from '../planner/planningContext';
 import { planPipeline } from '../planner/planPipeline';
 import type { Pipeline } from '../plan/operator';
 import { QueryRejection } from '../plan/queryRejection';
 import { checkTables } from './checkTables';
 import { executePipeline, executeQuery, lastRowOf } from './executeQuery';
-import type { DuckDbRunner } from '../duckdb/duckDbRunner';
 import { failureReason } from './failureReason';
 import { limitReasons, QueryRun } from './engineRun';
 import type { QueryOutcome, QueryRunRequest } from './engineRun';
 import { definitionsOf, isTooLarge, readQuery, subqueriesOf, tryReadQuery } from './readQuery';
+import type { QueriesOptions } from './queriesOptions';
 import { largestOf, nextQueryId, rejectTooMany, runsToDrop } from './queryLimits';
 import { fairShare, Slots } from '../../../core/base/slots';
 import type { Slot } from '../../../core/base/slots';
 import { SpillWatch } from './spillWatch';
 import { systemRows } from './systemRows';
-
-export interface QueriesOptions {
-  readonly runner: Pick<
-    DuckDbRunner,
-    'check' | 'usedBytes' | 'bytesOf' | 'lookupBytes' | 'lookupNames' | 'open'
-  >;
-  readonly tables: LogTableAccess;
-  readonly auditLog: AuditLog;
-  /** The maximum run time of a query in milliseconds, without waiting for a slot; Infinity for none. */
-  readonly timeout: number;
-  /** The maximum total bytes of kept results; beyond it, the oldest of the account with the most are dropped. */
-  readonly resultBytes: number;
-  /** The disk space for temporary data of queries. One account may use half of it. */
-  readonly spillSpace: number;
-  readonly timeZone: string;
-  readonly log: Log;
-  /** What `system logs` lists. */
-  readonly systemLog: Pick<SystemLog, 'entries'>;
-  readonly metrics: Pick<Metrics, 'queryEnded' | 'errorLogged'>;
-}
 
 /** A text that can run. */
 export interface CheckedQuery {
@@ -69,6 +44,7 @@ export class Queries implements AsyncDisposable {
   readonly #sweep: NodeJS.Timeout;
   readonly #spill: SpillWatch;
   #lastId = 0;
+  #scopes = 0;
   #evicting: Promise<void> = Promise.resolve();
 
   constructor(private readonly options: QueriesOptions) {
@@ -254,9 +230,11 @@ export class Queries implements AsyncDisposable {
   }
 
   #context({ account, due }: Pick<QueryRunRequest, 'account' | 'due'>): Omit<PlanningContext, 'parameters'> {
-    const { timeZone } = this.options;
+    const { timeZone, hasGeoip } = this.options;
     const isAdministrator = hasRole(account, 'ADMIN');
-    return { now: due ?? new Date(), due, timeZone, loginName: account.loginName, isAdministrator };
+    const scope = String(this.#scopes++);
+    const now = due ?? new Date();
+    return { now, due, timeZone, loginName: account.loginName, isAdministrator, hasGeoip, scope };
   }
 
   #visibleTo(account: Account): readonly QueryRun[] {

@@ -24,13 +24,14 @@ export function tryReadQuery(text: string): Query | Error {
   }
 }
 
-/** The commands that set parameters, in order. */
+/** The commands that set parameters, in order, and those of `json` whose text is computed. */
 export function definitionsOf(
   query: Query,
-): readonly (CommandOf<'set'> | CommandOf<'evalc'> | CommandOf<'setq'>)[] {
-  return query.commands.filter(
-    (command) => command.kind === 'set' || command.kind === 'evalc' || command.kind === 'setq',
-  );
+): readonly (CommandOf<'set'> | CommandOf<'setq'> | CommandOf<'json'>)[] {
+  return query.commands.flatMap((command) => {
+    if (command.kind === 'set' || command.kind === 'setq') return command;
+    return command.kind === 'json' && command.text && command.text.kind !== 'string' ? command : [];
+  });
 }
 
 /** All subqueries, inner ones first, which is the order in which they run. */

@@ -3,7 +3,9 @@ import { functions as described } from '../../../../src/core/language/catalog/ca
 import { functionAliases, functions } from '../../../../src/platform/engine/plan/planFunctions';
 
 /** They depend only on the time, the account or the query, and are resolved before the engine is called. */
-const resolvedEarlier = ['$', 'ago', 'field', 'now', 'whoami'];
+const resolvedEarlier = [
+  ...['$', 'ago', 'field', 'now', 'whoami', 'evtctxget', 'evtctxgetvar', 'evtctxsetvar'],
+];
 
 describe('The functions that the platform runs', () => {
   it('accept the arguments that the editor offers', () => {
