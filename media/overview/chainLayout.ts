@@ -32,7 +32,8 @@ export function layoutChains(nodes: readonly ChainNode[]): ChainLayout {
   for (const chain of chains) {
     if (left > 0 && left + gap + chain.width > wide) [left, top, height] = [0, top + height + gap, 0];
     const dx = margin + (left === 0 ? 0 : left + gap);
-    for (const one of chain.nodes) positioned.push({ ...one, x: one.x + dx, y: one.y + top + margin });
+    for (const position of chain.nodes)
+      positioned.push({ ...position, x: position.x + dx, y: position.y + top + margin });
     left = dx - margin + chain.width;
     height = Math.max(height, chain.height);
   }
@@ -50,7 +51,7 @@ export function withNodes(
   { width, height }: Pick<ChainLayout, 'width' | 'height'>,
   nodes: readonly PositionedNode[],
 ): ChainLayout {
-  return { width, height, nodes, byGuid: new Map(nodes.map((one) => [one.node.guid, one])) };
+  return { width, height, nodes, byGuid: new Map(nodes.map((position) => [position.node.guid, position])) };
 }
 
 type Dependents = ReadonlyMap<string | null, readonly ChainNode[]>;

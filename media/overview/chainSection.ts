@@ -95,7 +95,7 @@ function chainImage(chains: ChainLayout, title: string, colors: ThemeColors): Ch
   const { foreground, muted, background, fontFamily } = colors;
   const layout = withNodes(
     chains,
-    chains.nodes.map((one) => ({ ...one, y: one.y + heading })),
+    chains.nodes.map((position) => ({ ...position, y: position.y + heading })),
   );
   const strokes: Readonly<Record<ChainState, string>> = {
     ok: colors.green,

@@ -68,9 +68,9 @@ export class ChainsView extends LightElement {
     const shape = nodes.map(({ guid, preceding }) => `${guid} ${preceding}`).join('\n');
     if (shape === this.#shape) {
       const current = new Map(nodes.map((node) => [node.guid, node]));
-      const positioned = this.layout.nodes.map((one) => ({
-        ...one,
-        node: current.get(one.node.guid) ?? one.node,
+      const positioned = this.layout.nodes.map((position) => ({
+        ...position,
+        node: current.get(position.node.guid) ?? position.node,
       }));
       this.layout = withNodes(this.layout, positioned);
     } else {
@@ -136,11 +136,13 @@ export class ChainsView extends LightElement {
   }
 
   #nearNodes(isDim: (node: ChainNode) => boolean): unknown {
-    const shown = this.layout.nodes.filter((one) => this.#isVisible(one) || one.node.guid === this.selected);
+    const shown = this.layout.nodes.filter(
+      (position) => this.#isVisible(position) || position.node.guid === this.selected,
+    );
     return svg`${this.#byState('box', shown, boxPath, isDim)}${repeat(
       shown,
       ({ node }) => node.guid,
-      (one) => this.#node(one, isDim(one.node)),
+      (position) => this.#node(position, isDim(position.node)),
     )}${this.#byState('glyph', shown, glyphPath, isDim)}`;
   }
 
@@ -243,7 +245,11 @@ export class ChainsView extends LightElement {
     const x = (event.clientX - sheet.left) / this.zoom;
     const y = (event.clientY - sheet.top) / this.zoom;
     const hit = this.layout.nodes.find(
-      (one) => x >= one.x && x <= one.x + nodeSize.width && y >= one.y && y <= one.y + nodeSize.height,
+      (position) =>
+        x >= position.x &&
+        x <= position.x + nodeSize.width &&
+        y >= position.y &&
+        y <= position.y + nodeSize.height,
     );
     this.send('chain-select', hit?.node.guid ?? null);
   };

@@ -36,7 +36,7 @@ export async function estimateBacktest(
   const named = namedTables(text).read;
   const listed = await listedTables(client, signal);
   if (listed === undefined) return { tables: [], bytes: undefined, rows: undefined };
-  const tables = listed.filter(({ name }) => named.some((one) => matchesWildcard(one, name)));
+  const tables = listed.filter(({ name }) => named.some((pattern) => matchesWildcard(pattern, name)));
   const times = read / Math.max(1, covered.to - covered.from);
   const bytes = tables.reduce((sum, table) => sum + shareOf(table, covered) * Number(table.tableSize), 0);
   const names = tables.map(({ name }) => name);

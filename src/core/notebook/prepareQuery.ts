@@ -98,7 +98,7 @@ function expandReferences(text: string, resultOf: (name: string) => NamedResult)
   }
   // The last one contains no other.
   const call = calls.reduce<CallExpression | undefined>(
-    (last, one) => (last === undefined || one.from > last.from ? one : last),
+    (last, next) => (last === undefined || next.from > last.from ? next : last),
     undefined,
   );
   if (call === undefined) return text;
@@ -114,8 +114,8 @@ function callsOfIn(commands: readonly Command[]): readonly CallExpression[] {
   const found: CallExpression[] = [];
   visitCommands(commands, (command) => {
     for (const expression of expressionsOf(command)) {
-      walkExpressions(expression, (one) => {
-        if (one.kind === 'call' && one.function.text === 'in') found.push(one);
+      walkExpressions(expression, (part) => {
+        if (part.kind === 'call' && part.function.text === 'in') found.push(part);
       });
     }
   });
@@ -134,7 +134,7 @@ function expandedCall(call: CallExpression, text: string, resultOf: (name: strin
     .flatMap(({ name }) => distinctValues(name, resultOf));
   const exact = values.filter(isPattern);
   const candidates = [
-    ...candidatesOf(call).flatMap((one) => (isReference(one) ? [] : textOf(one))),
+    ...candidatesOf(call).flatMap((candidate) => (isReference(candidate) ? [] : textOf(candidate))),
     ...values.filter((value) => !isPattern(value)),
   ];
   // Nothing equals null, so a cell without values finds nothing.

@@ -43,7 +43,7 @@ export function rangeOfNotebook(
   const [first] = ranges;
   if (first !== undefined) {
     const all = ranges.flatMap((range) => [range.from, range.to]);
-    const times = all.filter((one) => typeof one === 'number');
+    const times = all.filter((time) => typeof time === 'number');
     return times.length < all.length ? first : { from: Math.min(...times), to: Math.max(...times) };
   }
   const asked = { at: created.getTime(), offset: null };
@@ -53,7 +53,7 @@ export function rangeOfNotebook(
 }
 
 export function rangeText({ from, to }: TimeRange): string {
-  const text = (one: Instant): string => (typeof one === 'string' ? one : timeText(new Date(one)));
+  const text = (time: Instant): string => (typeof time === 'string' ? time : timeText(new Date(time)));
   return t('{0} to {1}', text(from), text(to));
 }
 

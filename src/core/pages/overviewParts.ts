@@ -19,5 +19,5 @@ export function wholeFailure({
   tablesFailure,
 }: Pick<OverviewState, 'schedulesFailure' | 'tablesFailure'>): Failure | null {
   const isWhole = ({ reason }: Failure): boolean => reason === 'keyRejected' || reason === 'unreachable';
-  return [schedulesFailure, tablesFailure].find((one) => one !== null && isWhole(one)) ?? null;
+  return [schedulesFailure, tablesFailure].find((failure) => failure !== null && isWhole(failure)) ?? null;
 }

@@ -62,7 +62,7 @@ export class AuditResult {
       const { items, total } = await this.ask({ offset: page * pageSize, limit: pageSize }, signal);
       const end = items.findIndex(({ id }) => ids.has(id));
       const fresh = (end === -1 ? items : items.slice(0, end)).filter(
-        ({ id }) => !found.some((one) => one.id === id),
+        ({ id }) => !found.some((entry) => entry.id === id),
       );
       found.push(...fresh);
       if (end !== -1 || items.length < pageSize) return this.#addRows(found, Number(total));

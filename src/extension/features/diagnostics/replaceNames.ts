@@ -16,13 +16,13 @@ export function withTexts(diagnostics: Diagnostics, change: (text: string) => st
     ...diagnostics,
     versions: versions.map(([name, value]) => [name, name === 'Remote' ? change(value) : value]),
     settings: Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, inside(value)])),
-    connections: connections.map((one) => ({
-      ...{ ...one, name: change(one.name), baseUrl: change(one.baseUrl) },
-      probes: one.probes.map((probe) => ({ ...probe, outcome: change(probe.outcome) })),
+    connections: connections.map((connection) => ({
+      ...{ ...connection, name: change(connection.name), baseUrl: change(connection.baseUrl) },
+      probes: connection.probes.map((probe) => ({ ...probe, outcome: change(probe.outcome) })),
     })),
-    requests: requests.map((one) => ({
-      ...{ ...one, connection: change(one.connection), path: change(one.path) },
-      error: one.error && change(one.error),
+    requests: requests.map((request) => ({
+      ...{ ...request, connection: change(request.connection), path: change(request.path) },
+      error: request.error && change(request.error),
     })),
   };
 }

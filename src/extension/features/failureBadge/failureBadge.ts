@@ -45,7 +45,7 @@ export class FailureBadge {
   /** Polls what is due. */
   async update(): Promise<void> {
     const { signal } = this.#disposed;
-    await Promise.all(this.#watched().map(async (one) => this.#watchOf(one).poll(signal)));
+    await Promise.all(this.#watched().map(async (connection) => this.#watchOf(connection).poll(signal)));
     this.show();
   }
 
@@ -148,8 +148,8 @@ function silentText(count: number): string {
 
 /** At most one message for schedules and one for tables, however many have begun to fail. */
 export function failureTexts(connection: string, changes: readonly FailureChange[]): readonly string[] {
-  const failed = changes.filter((one) => one.kind === 'failed');
-  const silent = changes.filter((one) => one.kind === 'silent');
+  const failed = changes.filter((change) => change.kind === 'failed');
+  const silent = changes.filter((change) => change.kind === 'silent');
   return [
     ...(failed.length === 0 ? [] : [failedSentence(failed)]),
     ...(silent.length === 0 ? [] : [silentSentence(silent)]),

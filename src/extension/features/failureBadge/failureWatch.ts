@@ -82,8 +82,8 @@ export class FailureWatch {
     const schedules = this.source.schedules();
     if (schedules === this.#compared) return [];
     this.#compared = schedules;
-    const failed = schedules.filter((one) => isFailing(one) && this.#working.has(one.guid));
-    this.#working = new Set(schedules.filter((one) => !isFailing(one)).map(({ guid }) => guid));
+    const failed = schedules.filter((schedule) => isFailing(schedule) && this.#working.has(schedule.guid));
+    this.#working = new Set(schedules.filter((schedule) => !isFailing(schedule)).map(({ guid }) => guid));
     return failed.map(toFailing);
   }
 

@@ -171,10 +171,10 @@ export class CellRuns {
   /** The text to send for a cell. Throws `UnpreparedQueryError`. */
   prepare(cell: vscode.NotebookCell): string {
     const { properties } = readProperties(frontMatterOf(cell.notebook));
-    const cells = cell.notebook.getCells().map((one) => ({
-      name: metadataOf(one).name,
-      value: one.document.getText(),
-      run: this.runOf(one),
+    const cells = cell.notebook.getCells().map((each) => ({
+      name: metadataOf(each).name,
+      value: each.document.getText(),
+      run: this.runOf(each),
     }));
     return prepareCell(cells, cell.index, properties);
   }

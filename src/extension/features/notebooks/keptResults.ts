@@ -63,10 +63,12 @@ export class KeptResults {
   /** Keeps what a notebook without a file has for the file that it is saved as. */
   async copyToSaved(saved: vscode.NotebookDocument): Promise<void> {
     const unsaved = vscode.workspace.notebookDocuments.filter(
-      (one) => one.notebookType === notebookType && one.isUntitled && hasSameQueries(one, saved),
+      (notebook) =>
+        notebook.notebookType === notebookType && notebook.isUntitled && hasSameQueries(notebook, saved),
     );
     const inFront = vscode.window.activeNotebookEditor?.notebook;
-    const source = unsaved.find((one) => one === inFront) ?? (unsaved.length === 1 ? unsaved[0] : undefined);
+    const source =
+      unsaved.find((notebook) => notebook === inFront) ?? (unsaved.length === 1 ? unsaved[0] : undefined);
     if (source === undefined) return;
     for (const key of keysOf(saved)) {
       const query = this.running(source, key);
@@ -90,7 +92,7 @@ export class KeptResults {
       if (uri.scheme !== notebook.uri.scheme || !(await isGone(uri))) continue;
       await this.#store.copy(other, own, keys);
       await this.#store.forget(other);
-      const [before, now] = [uri, notebook.uri].map((one) => path.posix.basename(one.path));
+      const [before, now] = [uri, notebook.uri].map((file) => path.posix.basename(file.path));
       const message = t(
         'The results of {0}, which no longer exists, are kept for {1}, which has the same queries.',
         before ?? '',

@@ -33,7 +33,7 @@ export class NotebookKernels implements vscode.Disposable {
         if (change === 'connections') this.#update();
       }),
       vscode.window.onDidChangeVisibleNotebookEditors((editors) =>
-        editors.forEach((one) => this.#prefer(one)),
+        editors.forEach((editor) => this.#prefer(editor)),
       ),
       vscode.workspace.onDidChangeNotebookDocument((change) => void this.#onChange(change)),
       vscode.workspace.onDidOpenNotebookDocument((notebook) => {
@@ -136,7 +136,7 @@ export class NotebookKernels implements vscode.Disposable {
     const selected = this.#selected.get(notebook.uri.toString());
     if (selected !== undefined) await this.#onSelected(notebook, selected);
     if (kernel === undefined || selected !== undefined) return;
-    const editor = vscode.window.visibleNotebookEditors.find((one) => one.notebook === notebook);
+    const editor = vscode.window.visibleNotebookEditors.find((visible) => visible.notebook === notebook);
     if (editor === undefined) return;
     await vscode.commands.executeCommand('notebook.selectKernel', {
       notebookEditor: editor,

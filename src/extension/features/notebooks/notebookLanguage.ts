@@ -154,13 +154,13 @@ function referencesBefore(cell: vscode.NotebookCell, runs: CellRuns) {
   const named = cell.notebook
     .getCells()
     .slice(0, cell.index)
-    .filter((one) => metadataOf(one).name !== '');
+    .filter((other) => metadataOf(other).name !== '');
   const { Variable, Field } = vscode.CompletionItemKind;
   return [
     ...['from', 'to', ...parameters.keys()].map((name) => ({ name, kind: Variable })),
-    ...named.flatMap((one) =>
-      (runs.runOf(one)?.columns ?? []).map((column) => ({
-        name: `${metadataOf(one).name}.${column.name}`,
+    ...named.flatMap((other) =>
+      (runs.runOf(other)?.columns ?? []).map((column) => ({
+        name: `${metadataOf(other).name}.${column.name}`,
         kind: Field,
       })),
     ),

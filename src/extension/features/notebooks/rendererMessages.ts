@@ -34,7 +34,7 @@ export function handleRenderer(
       post({ kind: 'translations', language: languageTag(), sentences: vscode.l10n.bundle ?? {} }, editor);
       return;
     }
-    const cell = editor.notebook.getCells().find((one) => idOf(one) === message.id);
+    const cell = editor.notebook.getCells().find((each) => idOf(each) === message.id);
     const run = cell && runs.runOf(cell);
     if (cell === undefined || run === undefined) return;
     const target = {

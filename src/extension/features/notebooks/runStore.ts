@@ -36,7 +36,7 @@ export class RunStore {
     if (names.some((name) => name.startsWith(hashOf(own)))) return [];
     const ends = cells.map((cell) => `-${hashOf(cell)}.json`);
     const found = new Map<string, string[]>();
-    for (const name of names.filter((one) => ends.some((end) => one.endsWith(end)))) {
+    for (const name of names.filter((file) => ends.some((end) => file.endsWith(end)))) {
       const notebook = name.slice(0, name.indexOf('-'));
       getOrAdd(found, notebook, () => []).push(name);
     }

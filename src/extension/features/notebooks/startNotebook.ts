@@ -186,16 +186,18 @@ export async function pickNotebook(
   { ui }: NotebookDeps,
   title: string,
 ): Promise<vscode.NotebookDocument | undefined> {
-  const open = vscode.workspace.notebookDocuments.filter((one) => one.notebookType === notebookType);
+  const open = vscode.workspace.notebookDocuments.filter(
+    (notebook) => notebook.notebookType === notebookType,
+  );
   if (open.length === 0) return undefined;
   return ui.prompts.pick<vscode.NotebookDocument | undefined>({
     title,
     choices: [
-      ...open.map((one) => ({
-        label: path.posix.basename(one.uri.path),
-        description: vscode.workspace.asRelativePath(one.uri),
+      ...open.map((notebook) => ({
+        label: path.posix.basename(notebook.uri.path),
+        description: vscode.workspace.asRelativePath(notebook.uri),
         icon: 'notebook',
-        value: one,
+        value: notebook,
       })),
       { label: t('New Notebook'), icon: 'new-file', value: undefined },
     ],

@@ -196,7 +196,7 @@ export function proposeSpread(
   for (const { starts } of all) add(load, starts, 0, 1);
   const before = Math.max(0, ...load);
   for (let round = 0; round < rounds; round++) {
-    for (const one of all) one.shift = bestShift(load, one);
+    for (const schedule of all) schedule.shift = bestShift(load, schedule);
   }
   const changes = all.flatMap(({ schedule, shift }) => (shift === 0 ? [] : [changeOf(schedule, shift)]));
   return { before, after: Math.max(0, ...load), changes };

@@ -89,7 +89,7 @@ export class QueryHistory {
     const listed = platform ? await this.#ofPlatform(platform.client, runs.length > 0) : [];
     signal.throwIfAborted();
     const ownTexts = new Set(runs.map((run) => run.text));
-    const others = listed.filter((one) => !ownTexts.has(one.text) && !isOwnQuery(one.text));
+    const others = listed.filter((query) => !ownTexts.has(query.text) && !isOwnQuery(query.text));
     const choices = [
       ...runs.map((run) => choiceOf(run, describeRun(run), icons[run.outcome])),
       ...others.map(({ text, createdAt, source }) =>

@@ -34,7 +34,7 @@ function querySearch(client: PlatformClient, title: string, runningOnly: boolean
     placeholder: t('Select a running query, or type the ID of one of your queries'),
     find: async (text = '', signal) => {
       const listed = (await readListed(client, signal)).filter(({ isOver }) => !(runningOnly && isOver));
-      const found = listed.filter((one) => `${one.id} ${one.text}`.includes(text));
+      const found = listed.filter((query) => `${query.id} ${query.text}`.includes(text));
       const typed = typedChoice(text).filter(({ value }) => !found.some(({ id }) => id === value));
       const choices = [...typed, ...found.map(toChoice)];
       return { total: choices.length, choices };

@@ -103,7 +103,7 @@ class RunsPanel {
       openQuery: async () => run('scheduledQuery.open', this.#uri),
       openFailing: async () => this.#openFailing(),
       openCommit: async ({ hash }) => {
-        const commit = this.#known.commits?.find((one) => one.hash === hash);
+        const commit = this.#known.commits?.find((each) => each.hash === hash);
         const file = this.deps.connections.fileOf(this.#address);
         if (commit !== undefined && file !== undefined) await openCommit(file, commit);
       },

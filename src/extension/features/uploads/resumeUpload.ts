@@ -29,9 +29,9 @@ export async function resumeUpload(deps: UploadDeps, args: readonly unknown[]): 
   const resume = async (one: Selected<Upload>): Promise<void> =>
     resumeOne(deps, one).catch(async (error: unknown) => deps.ui.failures.report(error, one));
   const isAsking = ({ value }: Selected<Upload>): boolean => 'other' in value;
-  const silent = picked.filter((one) => !isAsking(one)).map(resume);
+  const silent = picked.filter((upload) => !isAsking(upload)).map(resume);
   // These run in parallel; questions about files are asked one after another.
-  for (const one of picked.filter(isAsking)) await resume(one);
+  for (const upload of picked.filter(isAsking)) await resume(upload);
   await Promise.all(silent);
 }
 

@@ -21,7 +21,7 @@ export class UnfinishedUploads {
 
   of(connection: Connection, account: string | undefined): readonly UnfinishedUpload[] {
     return this.all().filter(
-      (one) => one.connection.name === connection.name && isAt(one, connection, account),
+      (upload) => upload.connection.name === connection.name && isAt(upload, connection, account),
     );
   }
 
@@ -29,7 +29,7 @@ export class UnfinishedUploads {
   keep({ connection, account, upload }: RunningUpload): void {
     const { token, file, request, sent } = upload;
     if (token === undefined) return;
-    const before = this.all().find((one) => one.token === token);
+    const before = this.all().find((stored) => stored.token === token);
     if (before !== undefined && percentOf(before.sent, file.size) === percentOf(sent, file.size)) return;
     const { name, baseUrl } = connection;
     const { path, size, modified, beginning } = file;
@@ -49,13 +49,13 @@ export class UnfinishedUploads {
   }
 
   forget(token: string | undefined): void {
-    if (token !== undefined && this.all().some((one) => one.token === token)) {
+    if (token !== undefined && this.all().some((upload) => upload.token === token)) {
       this.#write(this.#without(token));
     }
   }
 
   #without(token: string): readonly UnfinishedUpload[] {
-    return this.all().filter((one) => one.token !== token);
+    return this.all().filter((upload) => upload.token !== token);
   }
 
   #write(uploads: readonly UnfinishedUpload[]): void {

@@ -40,7 +40,7 @@ export async function cancelUpload(deps: UploadDeps, args: readonly unknown[]): 
 export async function pauseUpload({ ui, section }: UploadDeps, args: readonly unknown[]): Promise<void> {
   const own = selectedRows(args, uploadOf).flatMap(({ value }) => ('own' in value ? [value.own] : []));
   const moving = section.running.all().filter(({ upload }) => isMoving(upload));
-  const choices = moving.map((one) => ({ ...choiceOf(ownRow(one)), value: one }));
+  const choices = moving.map((running) => ({ ...choiceOf(ownRow(running)), value: running }));
   const picked = own.length > 0 ? own : await onlyOrPicked(ui.prompts, t('Pause Upload'), choices, args);
   for (const { upload } of picked) upload.pause();
 }
@@ -197,9 +197,9 @@ export async function pickResumable(
     ...running
       .filter(({ upload }) => !isMoving(upload))
       .map((own) => ({ ...choiceOf(ownRow(own)), value: { connection: own.connection, value: { own } } })),
-    ...(await interruptedUploads(deps)).map((one) => ({
-      ...choiceOf(unfinishedRow(one.value.unfinished)),
-      value: one,
+    ...(await interruptedUploads(deps)).map((interrupted) => ({
+      ...choiceOf(unfinishedRow(interrupted.value.unfinished)),
+      value: interrupted,
     })),
   ];
   return onlyOrPicked(ui.prompts, t('Resume Upload'), choices, args);

@@ -55,12 +55,12 @@ export async function knownUploads(
   const here = new Set(running.map(({ upload }) => upload.token));
   const account = await own.accountOf(connection);
   const begun = own.unfinished.of(connection, account).filter(({ token }) => !here.has(token));
-  const unfinished = begun.flatMap((one) => {
-    const stream = page?.items.find(({ token }) => token === one.token);
-    if (stream !== undefined) return [{ ...one, sent: Number(stream.uploadedSize) }];
-    if (page === undefined) return [one];
+  const unfinished = begun.flatMap((upload) => {
+    const stream = page?.items.find(({ token }) => token === upload.token);
+    if (stream !== undefined) return [{ ...upload, sent: Number(stream.uploadedSize) }];
+    if (page === undefined) return [upload];
     // An upload that the platform does not list has ended.
-    own.unfinished.forget(one.token);
+    own.unfinished.forget(upload.token);
     return [];
   });
   const tokens = new Set([...here, ...begun.map(({ token }) => token)]);

@@ -35,7 +35,7 @@ export type MessageHandlers<Described extends Page> = {
 /** Messages whose text is copied, saved or inserted into a query as it is shown. */
 function leavesAsShown(message: unknown): boolean {
   const { kind } = Object(message) as { readonly kind?: unknown };
-  return ['copy', 'save', 'saveImage', 'refine', 'queryValue', 'pivot'].some((one) => one === kind);
+  return ['copy', 'save', 'saveImage', 'refine', 'queryValue', 'pivot'].some((each) => each === kind);
 }
 
 export interface PanelEnvironment {
