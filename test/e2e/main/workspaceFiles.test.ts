@@ -38,6 +38,9 @@ const caseNotebook = [
   '',
 ].join('\n');
 
+const unmergedNotebook =
+  '---\n<<<<<<< ours\nconnection: Lab\n=======\nconnection: Live\n>>>>>>> theirs\n---\n';
+
 /** In one window, because opening another takes longer than each of them. */
 describe('Sigma rules, uploads, notebooks and queries as files, in the installed extension', function () {
   this.timeout(240_000);
@@ -59,6 +62,7 @@ describe('Sigma rules, uploads, notebooks and queries as files, in the installed
     const mac = folderRuleText({ title: 'On a Mac', product: 'macos' }, 60);
     await writeFile(path.join(rulesFolder(), 'a_mac.yml'), mac);
     await writeFile(path.join(workspace(), 'case.lq.md'), caseNotebook);
+    await writeFile(path.join(workspace(), 'merged.lq.md'), unmergedNotebook);
     workbench = await vscode.open({ size: { width: 1280, height: 800 } });
     // Lenses are drawn again when the connection is known, and a click between would be lost.
     await workbench.openContainer('Logbench');
@@ -185,6 +189,16 @@ describe('Sigma rules, uploads, notebooks and queries as files, in the installed
     const html = await readFile(report, 'utf8');
     assert.match(html, /in\(user, &#34;alice&#34;, &#34;carol&#34;\)[^]*&#60;b&#62;web2/);
     assert.equal(await readFile(path.join(workspace(), 'case.lq.md'), 'utf8'), caseNotebook);
+  });
+
+  it('take back what they said of a notebook once its conflicts are resolved', async () => {
+    const file = path.join(workspace(), 'merged.lq.md');
+    await writeFile(file, unmergedNotebook);
+    await workbench.openFile('merged.lq.md');
+    const notice = workbench.notifications.toast('merged.lq.md has errors or merge conflicts');
+    await notice.waitFor({ timeout: 60_000 });
+    await writeFile(file, caseNotebook);
+    await notice.waitFor({ state: 'hidden' });
   });
 
   describe('A folder of scheduled queries in Source Control', function () {

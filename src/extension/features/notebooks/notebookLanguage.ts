@@ -17,15 +17,20 @@ import type { CellRuns } from './cellRuns';
 /** Reports problems in the front matter of open notebooks, which shows in no cell, and names that several cells have. */
 export function registerNotebookProblems({ platforms, ui }: NotebookDeps): vscode.Disposable {
   const problems = vscode.languages.createDiagnosticCollection('logbench.notebook');
-  const told = new Set<string>();
+  /** By URI: whether its notice is still shown. */
+  const told = new Map<string, { isShown: boolean }>();
   const check = (notebook: vscode.NotebookDocument): void => {
     if (notebook.notebookType !== notebookType) return;
     problems.set(notebook.uri, problemsOf(notebook, platforms));
     const uri = notebook.uri.toString();
-    if (isReadable(frontMatterOf(notebook))) told.delete(uri);
-    else if (!told.has(uri)) {
-      told.add(uri);
-      void tellUnreadable(ui, notebook);
+    if (isReadable(frontMatterOf(notebook))) {
+      // VS Code cannot close a single notice.
+      if (told.get(uri)?.isShown) void vscode.commands.executeCommand('notifications.hideToasts');
+      told.delete(uri);
+    } else if (!told.has(uri)) {
+      const notice = { isShown: true };
+      told.set(uri, notice);
+      void tellUnreadable(ui, notebook).finally(() => (notice.isShown = false));
     }
   };
   const checkAll = (): void => vscode.workspace.notebookDocuments.forEach(check);
