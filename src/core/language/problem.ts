@@ -74,11 +74,13 @@ function unknownName(key: ErrorKey, name = ''): string | undefined {
   return key === 'unsupported-function' ? t('Unknown function “{0}”.', name) : undefined;
 }
 
-/** Apps add commands and functions, and tables may be created, so the editor cannot be certain about these. */
+/** Apps add commands, functions and options, and tables may be created, so the editor cannot be certain about these. */
 const openEnded: ReadonlySet<ErrorKey> = new Set([
   'unsupported-command',
   'unsupported-function',
   'table-not-found',
+  // Versions and apps differ in their options.
+  'invalid-option',
 ]);
 
 /** For common mistakes, the message says what to write. */

@@ -94,7 +94,7 @@ class SectionReader implements Source {
     const name = segment.name ?? { text: '', from, to: from };
     const head = { from, to, name };
     const reader = new TermReader(this, terms, head, name.to);
-    const read = commandReaders.get(name.text);
+    const read = commandReaders.get(findCommand(name.text)?.name ?? '');
     if (!read) return this.readUnread(segment, head, reader);
     const command = read(head, reader);
     reader.finish();
@@ -102,13 +102,13 @@ class SectionReader implements Source {
   }
 
   private readUnread(segment: CommandSegment, head: CommandHead, reader: TermReader): Command {
-    const known = findCommand(head.name.text) !== undefined;
-    if (!known) {
+    const entry = findCommand(head.name.text);
+    if (!entry) {
       const { text } = head.name;
       const typo = commandReaders.has(text.toLowerCase()) ? 'upperCaseName' : undefined;
       this.report('unsupported-command', segment.name ?? segment, typo, text);
     }
-    return readOther(head, reader, known);
+    return readOther(head, reader, entry);
   }
 
   private readComment(segment: CommentSegment): Command {

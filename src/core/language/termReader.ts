@@ -99,6 +99,11 @@ export class TermReader {
   /** A reader for the content of the parentheses. */
   inside(term: CallTerm | Extract<Term, { kind: 'group' }>): TermReader {
     if (!term.closed) this.report('parens-mismatch', term, 'unclosedParenthesis');
+    return this.within(term);
+  }
+
+  /** The same where parentheses need not match. */
+  within(term: CallTerm | Extract<Term, { kind: 'group' }>): TermReader {
     return new TermReader(this.source, term.terms, term, term.from);
   }
 

@@ -15,6 +15,7 @@ import { aggregateFunctions, expressionFunctions } from './functions';
 import korean from './korean.json';
 import { moreCommands } from './moreCommands';
 import { optionTexts } from './optionTexts';
+import { systemObjects } from './systemObjects';
 import { readCommands } from './readCommands';
 
 /** A command with everything for the editor and the documentation. */
@@ -41,7 +42,16 @@ export const commandOptions: Readonly<Record<string, CommandOptions>> = Object.f
 export const functions = functionsOf(expressionFunctions);
 export const aggregates = functionsOf(aggregateFunctions);
 
-export const findCommand = byName(commands);
+const commandNamed = byName(commands);
+
+/** Objects of `system` may be written with a hyphen, such as `system-logs`. */
+export function findCommand(name: string): DescribedCommand | undefined {
+  const isObject = name.startsWith('system-') && systemObjects.includes(name.slice(systemPrefix));
+  return commandNamed(name) ?? (isObject ? commandNamed('system') : undefined);
+}
+
+const systemPrefix = 'system-'.length;
+
 export const findFunction = byName(functions);
 export const findAggregate = byName(aggregates);
 

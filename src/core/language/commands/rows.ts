@@ -96,7 +96,10 @@ export const rowReaders: CommandReaders = {
   matchnet: (head, reader) => {
     const options = readOwnOptions(head, reader);
     if (!options.some((option) => option.name.text === 'field')) reader.report('no-field-args', head.name);
-    const table = reader.expectArgument(readTableName(reader), 'invalid-lookup-name');
+    // A group of networks has a GUID; on the local platform, a table has the networks.
+    const hasGroup = options.some((option) => option.name.text === 'guid');
+    const named = readTableName(reader);
+    const table = hasGroup ? named : reader.expectArgument(named, 'invalid-lookup-name');
     return { kind: 'matchnet', table, ...plain(head, options) };
   },
   tojson: (head, reader) => {

@@ -35,7 +35,7 @@ export const sourceReaders: CommandReaders = {
     return { kind: 'json', text, rows: rows ?? [], ...plain(head) };
   },
   system: (head, reader) => {
-    const object = readSystemObject(reader);
+    const object = objectInName(head.name) ?? readSystemObject(reader);
     if (!object || !systemObjects.includes(object.text)) reader.report('unsupported-command', object ?? head);
     const options = readOptions(reader, undefined);
     checkTail(options, reader);
@@ -80,6 +80,12 @@ function checkTail(options: readonly Option[], reader: TermReader): void {
   if (options.some(({ name }) => ['duration', 'from', 'to'].includes(name.text))) {
     reader.report('tail-with-period', tail);
   }
+}
+
+/** `system-logs` is the same as `system logs`. */
+function objectInName({ text, from, to }: Name): Name | undefined {
+  const hyphen = text.indexOf('-');
+  return hyphen < 0 ? undefined : { text: text.slice(hyphen + 1), from: from + hyphen + 1, to };
 }
 
 /** A name such as `tables`, `license-usages` or `memory pools`. */

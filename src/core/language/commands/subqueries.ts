@@ -1,4 +1,5 @@
 import type { CommandOf, Subquery } from '../ast';
+import type { DescribedCommand } from '../catalog/catalog';
 import type { FieldReference, Located } from '../expression';
 import { readFieldName, readFieldNames } from '../readNames';
 import { readOptions } from '../readOptions';
@@ -48,17 +49,34 @@ export const subqueryReaders: CommandReaders = {
 };
 
 /** Other commands: parses options and subqueries; the rest stays text. */
-export function readOther(head: CommandHead, reader: TermReader, known: boolean): CommandOf<'other'> {
+export function readOther(
+  head: CommandHead,
+  reader: TermReader,
+  entry?: DescribedCommand,
+): CommandOf<'other'> {
+  const known = entry !== undefined;
   const from = reader.peek()?.from ?? head.to;
-  const options = readOptions(reader, undefined, true);
+  // Of a command that nobody knows, `a=1` at the end may be an expression.
+  const options = readOptions(reader, undefined, !known);
   const subqueries: Subquery[] = [];
-  while (!reader.atEnd) {
-    const subquery = reader.takeSubquery();
-    if (subquery) subqueries.push(subquery);
-    else skipOne(reader);
-  }
+  while (!reader.atEnd) readPart(reader, subqueries, entry?.isRaw === true);
   const text = textBetween(reader, { from, to: head.to }, subqueries);
   return { kind: 'other', options, subqueries, known, arguments: text, ...head };
+}
+
+/** Quotes must match in any case; brackets in SQL are no subqueries, and parentheses may be part of a path. */
+function readPart(reader: TermReader, subqueries: Subquery[], isRaw: boolean): void {
+  const subquery = isRaw ? undefined : reader.takeSubquery();
+  if (subquery) {
+    subqueries.push(subquery);
+    return;
+  }
+  if (reader.takeRawString('string-quote-mismatch')) return;
+  const term = reader.next();
+  if (term?.kind !== 'call' && term?.kind !== 'group') return;
+  const inner = reader.within(term);
+  // What it has is no part of the pipeline, but the editor reads it.
+  while (!inner.atEnd) readPart(inner, [], isRaw);
 }
 
 function textBetween(reader: TermReader, range: Located, subqueries: readonly Subquery[]): string {
@@ -68,31 +86,6 @@ function textBetween(reader: TermReader, range: Located, subqueries: readonly Su
     .map((from, index) => reader.sourceText({ from, to: ends[index] ?? range.to }).trim())
     .filter((text) => text !== '')
     .join(' ');
-}
-
-/** Quotes and parentheses must match in any case. */
-function skipOne(reader: TermReader): void {
-  const term = reader.next();
-  switch (term?.kind) {
-    case 'string':
-      // Paths and patterns are raw.
-      if (!term.closed) reader.report('string-quote-mismatch', term, 'unclosedString');
-      break;
-    case 'symbol':
-      if (term.text === ')') reader.report('parens-mismatch', term);
-      break;
-    case 'call':
-    case 'group':
-      skipInside(reader.inside(term));
-      break;
-    default:
-  }
-}
-
-function skipInside(inner: TermReader): void {
-  while (!inner.atEnd) {
-    if (!inner.takeSubquery()) skipOne(inner);
-  }
 }
 
 /** Keys may have a plus sign. */

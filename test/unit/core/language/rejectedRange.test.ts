@@ -24,7 +24,12 @@ describe('The range of a rejection', () => {
     const warnings = Object.keys(errorCodes).filter(
       (key) => isErrorKey(key) && problemAt(key, { from: 0, to: 1 }).severity === 'warning',
     );
-    assert.deepEqual(warnings, ['unsupported-function', 'unsupported-command', 'table-not-found']);
+    assert.deepEqual(warnings, [
+      'invalid-option',
+      'unsupported-function',
+      'unsupported-command',
+      'table-not-found',
+    ]);
     for (const [key, code] of Object.entries(errorCodes)) {
       assert.match(rejectionText(`(${code}) ${key}`), new RegExp(`^\\S.+\\. \\(${code}\\)$`));
     }
