@@ -36,3 +36,12 @@ export const systemObjects: readonly string[] = [...fieldsOf.keys()];
 export function fieldsOfSystem(object: string): readonly string[] {
   return fieldsOf.get(object) ?? [];
 }
+
+/** What the local platform lists. */
+const localObjects: ReadonlySet<string> = new Set([
+  ...['tables', 'queries', 'count', 'logdisk', 'indexdisk', 'lookups', 'logs', 'nodes'],
+]);
+
+export function isLocalObject(object: string): boolean {
+  return localObjects.has(object);
+}

@@ -1,24 +1,21 @@
 import { t } from '../../base/localize';
 import { nearest } from '../../base/nearest';
 import type { Command, TableName } from '../ast';
-import { aggregates, commands, findCommand, functions } from '../catalog/catalog';
+import { aggregates, commandOptions, commands, findCommand, functions } from '../catalog/catalog';
+import { isLocalObject, systemObjects } from '../catalog/systemObjects';
 import { errorCodes } from '../errorCodes';
 import type { ErrorKey } from '../errorCodes';
+import type { Name } from '../expression';
 import type { ParsedQuery } from '../parseQuery';
 import { problemAt } from '../problem';
 import type { Fixable, Problem } from '../problem';
 import { requiredTables } from './namedTables';
-import { commandNames } from './structure';
+import { visitCommands } from './walk';
 
-/**
- * The diagnostics of the editor. An empty document has none.
- *
- * @param isLocal whether the query runs on the local platform, which does not support every command.
- */
-export function diagnosticsOf(parsed: ParsedQuery, isLocal = false): readonly Problem[] {
+/** The diagnostics of the editor. An empty document has none. */
+export function diagnosticsOf(parsed: ParsedQuery): readonly Problem[] {
   if (parsed.text.trim() === '') return [];
-  const problems = parsed.problems.map((problem) => proposing(problem, nearestName(parsed.text, problem)));
-  return isLocal ? [...problems, ...notLocal(parsed)] : problems;
+  return parsed.problems.map((problem) => proposing(problem, nearestName(parsed.text, problem)));
 }
 
 function proposing(problem: Problem, meant: string | undefined): Problem {
@@ -26,18 +23,39 @@ function proposing(problem: Problem, meant: string | undefined): Problem {
   return { ...problem, message: `${problem.message} ${t('Did you mean “{0}”?', meant)}` };
 }
 
-function notLocal(parsed: ParsedQuery): readonly Problem[] {
+/** What is only good to know. */
+export type Information = Omit<Problem, 'severity'> & { readonly severity: 'information' };
+
+/** What the local platform does not have: it would reject the query. */
+export function missingHere({ sections }: ParsedQuery): readonly Information[] {
   const key = 'unsupported-command';
-  return commandNames(parsed, ({ name }) => findCommand(name.text)?.runsLocally === false).map(
-    ({ text, from, to }) => ({
-      code: errorCodes[key],
-      key,
-      from,
-      to,
-      severity: 'warning',
-      message: t('The command “{0}” exists, but the local platform does not run it.', text),
-    }),
-  );
+  const found: Information[] = [];
+  for (const { reading, by } of sections) {
+    visitCommands(reading.commands, (command) => {
+      const missing = missingPart(command);
+      if (!missing) return;
+      const { name, message } = missing;
+      const range = { from: name.from + by, to: name.to + by };
+      found.push({ code: errorCodes[key], key, ...range, severity: 'information', message });
+    });
+  }
+  return found;
+}
+
+function missingPart(command: Command): { readonly name: Name; readonly message: string } | undefined {
+  const { name, options } = command;
+  if (findCommand(name.text)?.runsLocally === false) {
+    const message = t('The command “{0}” exists, but the local platform does not run it.', name.text);
+    return { name, message };
+  }
+  const known = commandOptions[name.text] ?? {};
+  const missing = options.find((one) => known[one.name.text]?.notLocal)?.name ?? missingObject(command);
+  return missing && { name: missing, message: t('The local platform does not have “{0}”.', missing.text) };
+}
+
+function missingObject(command: Command): Name | undefined {
+  const object = command.kind === 'system' ? command.object : undefined;
+  return object && systemObjects.includes(object.text) && !isLocalObject(object.text) ? object : undefined;
 }
 
 /** The known name closest to an unknown one. */

@@ -1,7 +1,7 @@
 import { t } from '../../base/localize';
 import type { Located } from '../expression';
 import { parseQuery } from '../parseQuery';
-import { diagnosticsOf, missingTables } from './diagnostics';
+import { diagnosticsOf, missingHere, missingTables } from './diagnostics';
 
 /** A summary of the problems in one sentence, and the position of the first one. */
 export interface ProblemSummary extends Located {
@@ -21,7 +21,7 @@ export function summarizeProblems(
 ): ProblemSummary | undefined {
   const parsed = parseQuery(text);
   const missing = tables.length === 0 ? [] : missingTables(parsed, tables);
-  const problems = [...diagnosticsOf(parsed, isLocal), ...missing];
+  const problems = [...diagnosticsOf(parsed), ...(isLocal ? missingHere(parsed) : []), ...missing];
   const [first] = problems;
   if (first === undefined) return undefined;
   const line = text.slice(0, first.from).split('\n').length;

@@ -97,10 +97,7 @@ export function commandsToConfirm(parsed: ParsedQuery): CommandsToConfirm {
 }
 
 /** The names of commands, including those of subqueries. */
-export function commandNames(
-  { sections }: ParsedQuery,
-  isWanted: (command: Command) => boolean,
-): readonly Name[] {
+function commandNames({ sections }: ParsedQuery, isWanted: (command: Command) => boolean): readonly Name[] {
   const names: Name[] = [];
   for (const { reading, by } of sections) {
     visitCommands(reading.commands, (command) => {

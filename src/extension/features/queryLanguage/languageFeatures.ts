@@ -3,7 +3,7 @@ import type { Located } from '../../../core/language/expression';
 import { findFrontMatter, hideFrontMatter } from '../../../core/language/frontMatter';
 import { parseQuery } from '../../../core/language/parseQuery';
 import type { ParsedQuery } from '../../../core/language/parseQuery';
-import { diagnosticsOf, missingTables } from '../../../core/language/services/diagnostics';
+import { diagnosticsOf, missingHere, missingTables } from '../../../core/language/services/diagnostics';
 import { hoverAt } from '../../../core/language/services/hover';
 import { layoutEdits, layoutOnPipe } from '../../../core/language/services/layout';
 import { occurrencesAt, renameEdits } from '../../../core/language/services/occurrences';
@@ -113,7 +113,8 @@ export class LanguageFeatures {
 
   diagnostics(document: vscode.TextDocument): vscode.Diagnostic[] {
     const isLocal = this.deps.connections.of(document.uri)?.environment === 'local';
-    const problems = diagnosticsOf(this.#parse(document), isLocal);
+    const parsed = this.#parse(document);
+    const problems = [...diagnosticsOf(parsed), ...(isLocal ? missingHere(parsed) : [])];
     const kind = ruleKindOfPath(document.uri.path);
     // Files of rules belong to a project, which reports them.
     const isReported =

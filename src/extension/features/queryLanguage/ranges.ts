@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { FileProblem } from '../../../core/project/fileProblem';
 import type { Located } from '../../../core/language/expression';
 import type { Fixable } from '../../../core/language/problem';
+import type { Information } from '../../../core/language/services/diagnostics';
 import type { TextEdit } from '../../../core/language/textEdit';
 import { problemAt } from '../../ui/documents/textProblems';
 
@@ -17,7 +18,7 @@ export function toTextEdits(document: vscode.TextDocument, edits: readonly TextE
 /** A diagnostic with the error code of the platform. */
 export function toDiagnostic(
   document: vscode.TextDocument,
-  { message, severity, code, ...range }: Fixable | FileProblem,
+  { message, severity, code, ...range }: Fixable | FileProblem | Information,
 ): vscode.Diagnostic {
   return problemAt(rangeOf(document, range), message, code, severity);
 }

@@ -34,14 +34,19 @@ export class TextProblems implements vscode.Disposable {
   }
 }
 
+const severities = {
+  error: vscode.DiagnosticSeverity.Error,
+  warning: vscode.DiagnosticSeverity.Warning,
+  information: vscode.DiagnosticSeverity.Information,
+} as const;
+
 export function problemAt(
   range: vscode.Range,
   message: string,
   code?: string | number,
-  severity: 'error' | 'warning' = 'error',
+  severity: keyof typeof severities = 'error',
 ): vscode.Diagnostic {
-  const { Error, Warning } = vscode.DiagnosticSeverity;
-  const problem = new vscode.Diagnostic(range, plainText(message), severity === 'error' ? Error : Warning);
+  const problem = new vscode.Diagnostic(range, plainText(message), severities[severity]);
   problem.source = 'Logbench';
   if (code !== undefined) problem.code = code;
   return problem;

@@ -1,4 +1,5 @@
 import type { CommandOf, TableName } from '../../../core/language/ast';
+import { isLocalObject } from '../../../core/language/catalog/systemObjects';
 import type { Expression } from '../../../core/language/expression';
 import { exactNumber, JsonNumber } from '../plan/operator';
 import type {
@@ -71,12 +72,8 @@ export function planJson(command: CommandOf<'json'>, { context }: CommandPlannin
 /** The objects of others are those of an administrator. */
 const restricted: ReadonlySet<string> = new Set(['logs', 'nodes']);
 
-const objects: ReadonlySet<string> = new Set<SystemObject>([
-  ...(['tables', 'logdisk', 'indexdisk', 'queries', 'lookups', 'logs', 'nodes'] as const),
-]);
-
 function isSystemObject(name: string): name is SystemObject {
-  return objects.has(name);
+  return isLocalObject(name) && name !== 'count';
 }
 
 export function planSystem(

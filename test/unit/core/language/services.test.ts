@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { findFunction } from '../../../../src/core/language/catalog/catalog';
 import { setTranslator, translatorFrom } from '../../../../src/core/base/localize';
 import { parseQuery } from '../../../../src/core/language/parseQuery';
-import { diagnosticsOf, missingTables } from '../../../../src/core/language/services/diagnostics';
+import {
+  diagnosticsOf,
+  missingHere,
+  missingTables,
+} from '../../../../src/core/language/services/diagnostics';
 import { hoverAt } from '../../../../src/core/language/services/hover';
 import { namedTables } from '../../../../src/core/language/services/namedTables';
 import { unresolvedParameters } from '../../../../src/core/language/services/unresolvedParameters';
@@ -46,17 +50,20 @@ describe('Diagnostics', () => {
     assert.equal(messageIn('table a | stats sum'), 'The arguments of the aggregate function are not valid.');
   });
 
-  it('warn of commands that the local platform does not run', () => {
-    const parsed = parseQuery('wget url="http://x" | bypass | union [ csvfile /x | tojson ]');
-    const messages = (isLocal: boolean): readonly string[] =>
-      diagnosticsOf(parsed, isLocal).map(
-        ({ from, to, severity, message }) => `${severity} ${parsed.text.slice(from, to)}: ${message}`,
-      );
+  it('say what the local platform does not have', () => {
+    const parsed = parseQuery(
+      'wget url="http://x" | bypass | union [ csvfile /x | tojson ] | join a [ table window=1m b ] | join a [ system nodes ] | join a [ system threads ]',
+    );
+    const messages = missingHere(parsed).map(
+      ({ from, to, severity, message }) => `${severity} ${parsed.text.slice(from, to)}: ${message}`,
+    );
 
-    assert.deepEqual(messages(false), []);
-    assert.deepEqual(messages(true), [
-      'warning wget: The command “wget” exists, but the local platform does not run it.',
-      'warning csvfile: The command “csvfile” exists, but the local platform does not run it.',
+    assert.deepEqual(diagnosticsOf(parsed), []);
+    assert.deepEqual(messages, [
+      'information wget: The command “wget” exists, but the local platform does not run it.',
+      'information csvfile: The command “csvfile” exists, but the local platform does not run it.',
+      'information window: The local platform does not have “window”.',
+      'information threads: The local platform does not have “threads”.',
     ]);
   });
 });
