@@ -50,10 +50,11 @@ const read: readonly (readonly [text: string, pattern: string, time: string | nu
   ['99-1-2', 'yy-M-d', '1999-01-02 00:00:00+0000'],
   ['20240229134556', 'yyyyMMddHHmmss', '2024-02-29 13:45:56+0000'],
   ['Thu, 29 Feb 2024 13:45:56 +0000', 'EEE, d MMM yyyy HH:mm:ss Z', '2024-02-29 13:45:56+0000'],
-  ['2024-13-01', 'yyyy-MM-dd', null],
-  ['2023-2-29', 'yyyy-M-d', null],
-  ['2024-02-29 later', 'yyyy-MM-dd', null],
-  ['25:00', 'HH:mm', null],
+  ['2024-13-01', 'yyyy-MM-dd', '2025-01-01 00:00:00+0000'],
+  ['2023-2-29', 'yyyy-M-d', '2023-03-01 00:00:00+0000'],
+  ['2024-02-29 later', 'yyyy-MM-dd', '2024-02-29 00:00:00+0000'],
+  ['on 2024-02-29', 'yyyy-MM-dd', null],
+  ['25:00', 'HH:mm', '1970-01-02 01:00:00+0000'],
 ];
 
 describe('date patterns', () => {

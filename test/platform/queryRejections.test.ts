@@ -16,7 +16,7 @@ const rejected: Readonly<Partial<Record<ErrorKey, readonly string[]>>> = {
     'json "{}" | eval a = 1 +',
     'json "{}" | eval a = left("x")',
     'json "{}" | eval a = match("x", "(")',
-    'json "{}" | eval a = match("x", "(?<=y)x")',
+    'json "{}" | eval a = match("x", "(?<=y)x(")',
     'json "{}" | eval a = date("x", "QQQ")',
     `json "{}" | eval a = date("x", "yyyy'")`,
     'json "{}" | eval a = date("x", y)',

@@ -30,15 +30,13 @@ const growing: Readonly<Record<string, readonly string[]>> = {
   'replace with a pattern of the row': ['replace(replace(s, left(s, 1), s, "re"), left(s, 1), s, "re")'],
   concat: again('concat(s, s)'),
   format: again('format("%s%s", s, s)'),
-  strjoin: ['strjoin(s, split(s, ""))'],
-  'kvjoin of a map': Array.from({ length: 8 }, () => 'kvjoin(dict("a", s, "b", s), s, s)'),
-  tohex: again('tohex(s)'),
-  tobase64: again('tobase64(s)', 24),
+  tohex: again('tohex(binary(s))'),
+  tobase64: again('tobase64(binary(s))', 24),
   array: again('string(array(s, s))'),
   dict: again('string(dict("a", s, "b", s))'),
   split: again('string(split(s, ""))'),
   groups: again('string(groups(s, "((.*))"))'),
-  kvjoin: again('concat(kvjoin(), kvjoin())'),
+  kvjoin: again('concat(kvjoin("=", s), kvjoin("=", s))'),
   rowtext: again('concat(rowtext(), rowtext())'),
 };
 

@@ -11,7 +11,8 @@ import type {
   ParameterEntry,
 } from './entry';
 import { changesOrSends } from './entry';
-import { aggregateFunctions, expressionFunctions } from './functions';
+import { aggregateFunctions } from './aggregates';
+import { expressionFunctions } from './functions';
 import korean from './korean.json';
 import { moreCommands } from './moreCommands';
 import { optionTexts } from './optionTexts';

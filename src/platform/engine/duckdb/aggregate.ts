@@ -20,7 +20,6 @@ import { printBucket } from './localTime';
 import { printAggregate, printGroupKey } from './printAggregate';
 import type { PartialAggregate, PrintedAggregate } from './printAggregate';
 import { printExpression, printField } from './sqlExpression';
-import { orderKey } from './printMixedNumbers';
 import { emptyBatch } from './source';
 import type { Batch, OrderKey } from './source';
 import type { StoredRows } from '../run/resultRows';
@@ -249,9 +248,7 @@ function printOrder({ keys, schema }: Grouping): string {
 
 /** The order of the first columns, those of the groups. */
 export function printKeyOrder(keys: Schema): string {
-  return keys
-    .map(({ kind }, index) => (kind === 'any' ? orderKey(columnAt(index)) : columnAt(index)))
-    .join(', ');
+  return keys.map((_, index) => columnAt(index)).join(', ');
 }
 
 /** More columns are not useful and slow the engine down. */

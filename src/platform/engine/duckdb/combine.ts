@@ -1,4 +1,5 @@
 import { findColumn, mergeSchemas } from '../plan/kind';
+import { rowNumbers } from '../plan/bindCall';
 import type { Schema } from '../plan/kind';
 import type { OperatorOf } from '../plan/operator';
 import type { EngineSession } from './engineSession';
@@ -63,4 +64,11 @@ export function previousStep({ command, fields }: OperatorOf<'previous'>, schema
   ];
   const result = [...kept, ...added.map(({ name, kind }) => ({ name, kind }))];
   return { ...mapStep(command, result, expressions), reorders: true };
+}
+
+/** Adds the numbers of rows, for `seq`. */
+export function numberStep(command: number, schema: Schema): Step {
+  const columns = schema.map((_, index) => columnAt(index));
+  const numbered: Schema = [...schema, { name: rowNumbers, kind: 'long' }];
+  return { ...mapStep(command, numbered, [...columns, 'row_number() OVER (ORDER BY o0)']), reorders: true };
 }

@@ -245,8 +245,9 @@ interface PrintedParts {
 
 function printedParts(operator: Operator): PrintedParts {
   if (operator.operator === 'extract') {
-    const { text } = enginePattern(operator.pattern);
-    return { expressions: [`regexp_matches('', ${quoteText(text)})`], key: 'missing-rex-regex' };
+    const { text, isLinear } = enginePattern(operator.pattern);
+    const expressions = isLinear ? [`regexp_matches('', ${quoteText(text)})`] : [];
+    return { expressions, key: 'missing-rex-regex' };
   }
   const checked = expressionsOf(operator).filter(mayFail);
   const printed = checked.map((expression) => printExpression(bindExpression(expression, []), []));

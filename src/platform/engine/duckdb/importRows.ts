@@ -1,7 +1,8 @@
 import type { Kind } from '../plan/kind';
 import type { OperatorOf } from '../plan/operator';
 import type { StageDeps } from './engineSession';
-import { printConversion } from './printConversion';
+import { isJson, printConversion } from './printConversion';
+import { shownText } from './printMixed';
 import { columnAt } from './sqlValues';
 import { quoteName } from '../../store/sqlText';
 import { storedNames } from '../../store/storedNames';
@@ -15,7 +16,9 @@ export async function importRows(
 ): Promise<StoredRows> {
   const columns = storedNames(rows.schema.map(({ name }) => name)).map((name, index) => {
     const kind = rows.schema[index]?.kind ?? 'null';
-    return `${printConversion(columnAt(index), kind, storedKinds[kind] ?? kind)} AS ${quoteName(name)}`;
+    const stored = storedKinds[kind] ?? kind;
+    const value = printConversion(columnAt(index), kind, stored);
+    return `${isJson(stored) ? `CAST(${shownText(`CAST(${value} AS VARCHAR)`)} AS JSON)` : value} AS ${quoteName(name)}`;
   });
   if (columns.length === 0 || rows.end === rows.start) return rows;
   const select = `SELECT ${columns.join(', ')} FROM ${rows.table} WHERE rowid >= ${rows.start} AND rowid < ${rows.end}`;

@@ -3,7 +3,7 @@ import type { Kind, Schema } from '../plan/kind';
 import type { OperatorOf } from '../plan/operator';
 import type { EngineSession } from './engineSession';
 import { printConversion } from './printConversion';
-import { field, hasType, normalized, toMixedNumber } from './printMixed';
+import { field, hasType, normalized, readNumber } from './printMixed';
 import { selectList } from './step';
 import type { PrintedColumn, Step } from './step';
 import { columnAt, sqlType } from './sqlValues';
@@ -146,7 +146,7 @@ function keyKind(left: Kind, right: Kind): Kind {
 
 function printMixedKey(column: string, kind: Kind): string {
   const value = widen(column, kind, 'any');
-  const counted = `coalesce(${toMixedNumber(value, 'any')}, ${value})`;
+  const counted = `CASE WHEN ${hasType(value, 'string')} THEN coalesce(${readNumber(field(value, 't'))}, ${value}) ELSE ${value} END`;
   return isNumber(kind) ? normalized(`(${value})`) : normalized(`(${counted})`);
 }
 

@@ -30,8 +30,6 @@ const parameters = {
   zone_offset: 'instant',
   zone_name: 'instant',
   zone_long_name: 'instant',
-  /** A local time in the zone with this name. */
-  from_zone: 'instant, zone',
   /** The text form of a time on the platform. */
   time_text: 'instant',
   /** Null if the text is not a time. Without an offset it is in the time zone of the platform. */
@@ -51,19 +49,11 @@ export function timeMacro(name: FunctionName, ...args: readonly string[]): strin
   return `${nameOf(name)}(${args.join(', ')})`;
 }
 
-/** Abbreviations of time zones in logs, with their hours ahead of UTC. */
-const zoneHours: Readonly<Record<string, number>> = {
-  ...{ KST: 9, JST: 9, HKT: 8, SGT: 8, ICT: 7, MSK: 3, AEST: 10, AEDT: 11, NZST: 12, NZDT: 13 },
-  ...{ WET: 0, WEST: 1, CET: 1, CEST: 2, EET: 2, EEST: 3 },
-  ...{ EST: -5, EDT: -4, CST: -6, CDT: -5, MST: -7, MDT: -6, PST: -8, PDT: -7, AKST: -9, AKDT: -8, HST: -10 },
-};
-
 const universalBodies: Bodies = {
   to_local: 'instant',
   from_local: 'instant',
   zone_name: `'UTC'`,
   zone_long_name: `'Coordinated Universal Time'`,
-  from_zone: printFromZone(),
   zone_offset: `'+0000'`,
   // Milliseconds are written only if there are any.
   time_text: `replace(strftime(instant, '%Y-%m-%d %H:%M:%S.%g+0000'), '.000+', '+')`,
@@ -89,15 +79,7 @@ const zonedBodies: Omit<Bodies, 'to_local' | 'from_local' | ZoneNameFunction> = 
   long_bucket: timeMacro('from_local', bucketOf(timeMacro('to_local', 'instant'))),
 };
 
-/** What Java reads as well; the engine knows names such as Asia/Seoul. */
-function printFromZone(): string {
-  const cases = Object.entries(zoneHours).map(([name, hours]) => `WHEN '${name}' THEN ${hours}`);
-  const names = Intl.supportedValuesOf('timeZone').map(quoteText).join(', ');
-  const hours = `CASE zone ${cases.join(' ')} END`;
-  return `CASE WHEN ${hours} IS NOT NULL THEN instant - to_hours(${hours}) WHEN zone IN (${names}) THEN timezone('UTC', timezone(zone, instant)) END`;
-}
-
-type ZoneNameFunction = 'zone_name' | 'zone_long_name' | 'from_zone';
+type ZoneNameFunction = 'zone_name' | 'zone_long_name';
 
 /** The names depend on the offset, which daylight saving time changes. */
 function zoneNameBodies(timeZone: string): Readonly<Record<ZoneNameFunction, string>> {
@@ -106,11 +88,9 @@ function zoneNameBodies(timeZone: string): Readonly<Record<ZoneNameFunction, str
     const cases = names.map((zone) => `WHEN ${quoteText(zone.offset)} THEN ${quoteText(zone[name])}`);
     return `CASE ${timeMacro('zone_offset', 'instant')} ${cases.join(' ')} ELSE ${quoteText(timeZone)} END`;
   };
-  const own = [timeZone, ...names.flatMap(({ short, long }) => [short, long])].map(quoteText).join(', ');
   return {
     zone_name: byOffset('short'),
     zone_long_name: byOffset('long'),
-    from_zone: `CASE WHEN zone IN (${own}) THEN ${timeMacro('from_local', 'instant')} ELSE ${universalBodies.from_zone} END`,
   };
 }
 

@@ -7,6 +7,8 @@ import { collect, flowCommands, flowSchema, noRows, storedFlow, uncounted, withS
 import type { CollectOptions, Flow } from './flow';
 import { appendRows, copyRows, hasColumnsOf, previousStep, widenedFlow } from './combine';
 import { groupRows, summarize } from './crossTable';
+import { addNumbered, addSteps } from './rowSteps';
+import type { StoreOrdered } from './rowSteps';
 import type { StageDeps } from './engineSession';
 import { importRows } from './importRows';
 import { joinsInBatches, joinStep } from './joinStep';
@@ -20,8 +22,6 @@ import { sortRows } from './sort';
 import { matchStep, readPatterns } from './matchStep';
 import { readTerms, searchSteps } from './printSearch';
 import { contextRows, contextSchema, feedStep, rememberStep, rowByRowSource } from './rowByRow';
-import { buildSteps, mapStep } from './step';
-import type { StepOperator } from './step';
 import type { StoredRows } from '../run/resultRows';
 import type { EventContexts } from '../run/eventContexts';
 import { selectTables } from '../run/selectTables';
@@ -77,8 +77,8 @@ export class PipelineRun implements Disposable {
     },
     result: (operator) => this.#result(operator),
     pass: (_operator, flow) => flow,
-    filter: addSteps,
-    extend: addSteps,
+    filter: (operator, flow) => addNumbered(operator, flow, this.#ordered),
+    extend: (operator, flow) => addNumbered(operator, flow, this.#ordered),
     project: addSteps,
     rename: addSteps,
     reorder: addSteps,
@@ -259,6 +259,8 @@ export class PipelineRun implements Disposable {
     return true;
   }
 
+  readonly #ordered: StoreOrdered = (flow, atOnce) => this.#store(flow, { needsOrder: true, atOnce });
+
   /** Runs the flow, unless its rows are already stored. */
   async #store(flow: Flow, options: CollectOptions): Promise<StoredRows> {
     if (flow.stored) {
@@ -288,11 +290,3 @@ export class PipelineRun implements Disposable {
 }
 
 const orderedFunctions: ReadonlySet<string> = new Set(['first', 'last', 'array']);
-
-/** A command without effect also gets a step, so that its rows are still counted. */
-function addSteps(operator: StepOperator, flow: Flow): Flow {
-  const schema = flowSchema(flow);
-  const steps = buildSteps(operator, schema);
-  const unchanged = { ...mapStep(operator.command, schema, []), print: (from: string) => from };
-  return withSteps(flow, steps.length > 0 ? steps : [unchanged]);
-}

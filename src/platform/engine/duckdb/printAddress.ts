@@ -4,13 +4,17 @@ import { once } from './once';
 /** Functions for IP addresses of both versions, which are represented by keys, see {@link addressMacros}. */
 export const addressFunctions: Readonly<Record<string, (...args: string[]) => string>> = {
   ip: (address) => address,
-  withinnetwork: (address, network) => addressMacro('within', address, network),
-  outsidenetwork: (address, network) =>
-    `(${address} IS NOT NULL AND NOT ${addressMacro('within', address, network)})`,
-  ip2long: (address) => `CASE WHEN ${address}[1] = '4' THEN CAST('0x' || ${address}[2:] AS BIGINT) END`,
-  long2ip: (value) => `CASE WHEN ${value} BETWEEN 0 AND 4294967295 THEN printf('4%08x', ${value}) END`,
+  ip2long: unsigned,
+  ip2int: (address) =>
+    `CASE WHEN ${unsigned(address)} > 2147483647 THEN ${unsigned(address)} - 4294967296 ELSE ${unsigned(address)} END`,
+  reverseip: (address) =>
+    `CASE WHEN ${address}[1] = '4' THEN array_to_string(list_reverse(string_split(${addressMacro('text', address)}, '.')), '.') END`,
   network: (address, bits) => addressMacro('network', address, bits),
 };
+
+function unsigned(address: string): string {
+  return `CASE WHEN ${address}[1] = '4' THEN CAST('0x' || ${address}[2:] AS BIGINT) END`;
+}
 
 export function addressMacro(name: string, ...args: readonly string[]): string {
   return `${called(name)}(${args.join(', ')})`;
@@ -90,7 +94,7 @@ function keyMacros(): Macros {
     [
       'key(address)',
       once(
-        'address',
+        `ltrim(address, '/')`,
         'given',
         `CASE WHEN regexp_matches(given, ${version4}) THEN '4' || ${called('hex4')}(given)
           WHEN contains(given, ':') THEN ${once(
@@ -125,17 +129,10 @@ const text4 = `concat_ws('.', ${[2, 4, 6, 8]
   )
   .join(', ')})`;
 
-// Omits leading zeros of groups and writes the longest run of zero groups as `::`.
-const text6 = once(
-  `concat_ws(':', ${[2, 6, 10, 14, 18, 22, 26, 30]
-    .map((index) => `ltrim(substr(known, ${index}, 3), '0') || substr(known, ${index + 3}, 1)`)
-    .join(', ')})`,
-  'written',
-  `CASE ${[8, 7, 6, 5, 4, 3, 2]
-    .map((length) => `'(^|:)0(:0){${length - 1}}(:|$)'`)
-    .map((run) => `WHEN regexp_matches(written, ${run}) THEN regexp_replace(written, ${run}, '::')`)
-    .join(' ')} ELSE written END`,
-);
+// Groups without leading zeros.
+const text6 = `concat_ws(':', ${[2, 6, 10, 14, 18, 22, 26, 30]
+  .map((index) => `ltrim(substr(known, ${index}, 3), '0') || substr(known, ${index + 3}, 1)`)
+  .join(', ')})`;
 
 /** The first bits of a key, followed by zeros. A digit has four bits. */
 function printNetwork(key: string): string {

@@ -1,13 +1,13 @@
 import { bindExpression } from '../plan/bindExpression';
-import { convert, toNumber } from '../plan/planNode';
+import { convert, strictly, toNumber } from '../plan/planNode';
 import type { BoundExpression } from '../plan/planNode';
 import { isInteger, isNumber } from '../plan/kind';
 import type { Kind, Schema } from '../plan/kind';
-import type { Aggregate } from '../plan/operator';
+import type { Aggregate, PercentileMethod } from '../plan/operator';
+import { once } from './once';
 import { printConversion } from './printConversion';
 import { printExpression } from './sqlExpression';
-import { normalized, packMixed, toExactInteger } from './printMixed';
-import { orderKey } from './printMixedNumbers';
+import { field, normalized, packMixed } from './printMixed';
 import type { OrderKey } from './source';
 import { sqlType } from './sqlValues';
 
@@ -63,18 +63,20 @@ export function printAggregate(
       return { kind: 'list', whole: `coalesce(to_json(${list}), CAST('[]' AS JSON))`, ordered: true };
     }
     default:
-      return printWhole(aggregate, bound, print);
+      return printWhole(aggregate, bound, schema, print);
   }
 }
 
 type Print = (expression: BoundExpression) => string;
 
 function printWhole(
-  { function: name, percent }: Aggregate,
+  aggregate: Aggregate,
   bound: BoundExpression,
+  schema: Schema,
   print: Print,
 ): PrintedAggregate {
-  const number = print(convert(bound, 'double'));
+  const { function: name } = aggregate;
+  const number = print(decimal(bound));
   const key = printGroupKey(print(bound), bound.kind);
   switch (name) {
     case 'dc':
@@ -87,18 +89,54 @@ function printWhole(
       return { kind: 'double', whole: `stddev_samp(${number})` };
     case 'var':
       return { kind: 'double', whole: `var_samp(${number})` };
+    case 'corr':
+    case 'cov':
+    case 'slope': {
+      const other = aggregate.other ? print(decimal(bindExpression(aggregate.other, schema))) : 'NULL';
+      return { kind: 'double', whole: pairFunctions[name](number, other) };
+    }
     default:
-      return { kind: 'double', whole: `quantile_cont(${number}, ${(percent ?? 50) / 100})` };
+      return printQuantile(aggregate, bound, print);
   }
+}
+
+/** The slope is that of the second value by the first. */
+const pairFunctions = {
+  corr: (x: string, y: string): string => `CASE WHEN isfinite(corr(${y}, ${x})) THEN corr(${y}, ${x}) END`,
+  cov: (x: string, y: string): string => `covar_samp(${y}, ${x})`,
+  slope: (x: string, y: string): string => `regr_slope(${y}, ${x})`,
+};
+
+/** Dates and texts have a median, too. */
+function printQuantile(
+  { percent, method }: Aggregate,
+  bound: BoundExpression,
+  print: Print,
+): PrintedAggregate {
+  if (percent === undefined && bound.kind === 'date')
+    return { kind: 'date', whole: `quantile_cont(${print(bound)}, 0.5)` };
+  if (percent === undefined && bound.kind === 'string')
+    return { kind: 'string', whole: `quantile_disc(${print(bound)}, 0.5)` };
+  const number = print(decimal(bound));
+  if (method === undefined)
+    return { kind: 'double', whole: `quantile_cont(${number}, ${(percent ?? 50) / 100})` };
+  const sorted = `list_sort(list(${number}) FILTER (WHERE ${number} IS NOT NULL))`;
+  const at = (cut: string): string =>
+    `sorted[CAST(${cut}(${(percent ?? 50) / 100} * (len(sorted) - 1)) AS BIGINT) + 1]`;
+  const between: Readonly<Record<PercentileMethod, string>> = {
+    lower: at('floor'),
+    higher: at('ceil'),
+    nearest: at('round'),
+    midpoint: `(${at('floor')} + ${at('ceil')}) / 2`,
+  };
+  return { kind: 'double', whole: once(sorted, 'sorted', between[method]) };
 }
 
 /** The distinct values in order, as JSON. */
 function printValues(key: string, kind: Kind): string {
   const distinct = `list(DISTINCT ${key}) FILTER (WHERE ${key} IS NOT NULL)`;
-  const isMixed = kind === 'any';
-  const keyed = `list_transform(${distinct}, lambda item: struct_pack(key := ${orderKey('item')}, made := item))`;
-  const first = `list_slice(list_sort(${isMixed ? keyed : distinct}), 1, ${maxItems})`;
-  const item = printConversion(isMixed ? 'item.made' : 'item', kind, 'json');
+  const first = `list_slice(list_sort(${distinct}), 1, ${maxItems})`;
+  const item = printConversion('item', kind, 'json');
   return `coalesce(to_json(list_transform(${first}, lambda item: ${item})), CAST('[]' AS JSON))`;
 }
 
@@ -107,44 +145,52 @@ function printCount(count: string): PrintedAggregate {
   return { kind: 'long', whole: count, partial: { columns: [count], merge } };
 }
 
+/** A number as a decimal; null for what is none. */
+function decimal(value: BoundExpression): BoundExpression {
+  return isNumber(value.kind) ? convert(value, 'double') : strictly(value, 'double');
+}
+
 /** A sum of integers may have more bits than they have. */
 function printSum(bound: BoundExpression, print: Print, isMixed: boolean): PrintedAggregate {
-  if (isMixed || bound.kind === 'any' || bound.kind === 'string') return printMixedSum(bound, print);
   const number = toNumber(bound);
-  const sum = `sum(${print(isNumber(number.kind) ? number : convert(bound, 'double'))})`;
+  if (isMixed || number.kind === 'any') return printMixedSum(number, bound, print);
+  const sum = `sum(${print(number)})`;
   const merge = ([column = '']: readonly string[]): string => `sum(${column})`;
-  const kind = isInteger(number.kind) ? 'hugeint' : 'double';
-  return { kind, whole: sum, partial: { columns: [sum], merge } };
+  return {
+    kind: isInteger(number.kind) ? 'hugeint' : 'double',
+    whole: sum,
+    partial: { columns: [sum], merge },
+  };
 }
 
 /** The integers are summed exactly; the sum is an integer if all are. */
-function printMixedSum(bound: BoundExpression, print: Print): PrintedAggregate {
-  const { integers, decimals } = printSums(bound, print);
+function printMixedSum(number: BoundExpression, bound: BoundExpression, print: Print): PrintedAggregate {
+  const [integers, decimals] = printSums(number, print(bound), print);
   const combine = (whole: string, rest: string): string =>
     `CASE WHEN ${rest} IS NULL THEN ${packMixed(whole, 'hugeint')}
  ELSE ${packMixed(`(coalesce(CAST(${whole} AS DOUBLE), 0) + ${rest})`, 'double')} END`;
   const merge = ([whole = '', rest = '']: readonly string[]): string =>
     combine(`sum(${whole})`, `sum(${rest})`);
-  const whole = combine(integers, decimals);
-  return { kind: 'any', whole, partial: { columns: [integers, decimals], merge } };
+  return {
+    kind: 'any',
+    whole: combine(integers, decimals),
+    partial: { columns: [integers, decimals], merge },
+  };
 }
 
-function printSums(
-  bound: BoundExpression,
-  print: Print,
-): { readonly integers: string; readonly decimals: string } {
-  const number = toNumber(bound);
-  const none = (type: Kind): string => `CAST(NULL AS ${sqlType(type)})`;
-  if (isInteger(number.kind)) return { integers: `sum(${print(number)})`, decimals: none('double') };
-  if (number.kind === 'double') return { integers: none('hugeint'), decimals: `sum(${print(number)})` };
-  const value = print(bound);
-  const integer = toExactInteger(value, bound.kind);
-  const double = printConversion(value, bound.kind, 'double');
-  return { integers: `sum(${integer})`, decimals: `sum(${double}) FILTER (WHERE ${integer} IS NULL)` };
+function printSums(number: BoundExpression, mixed: string, print: Print): readonly [string, string] {
+  const none = (kind: Kind): string => `CAST(NULL AS ${sqlType(kind)})`;
+  if (isInteger(number.kind)) return [`sum(${print(number)})`, none('double')];
+  if (number.kind === 'double') return [none('hugeint'), `sum(${print(number)})`];
+  const [double, whole] = [field(mixed, 'd'), field(mixed, 'i')];
+  return [
+    `sum(${whole}) FILTER (WHERE ${double} IS NOT NULL)`,
+    `sum(${double}) FILTER (WHERE ${whole} IS NULL)`,
+  ];
 }
 
 function printAverage(bound: BoundExpression, print: Print): PrintedAggregate {
-  const number = print(isInteger(bound.kind) ? bound : convert(bound, 'double'));
+  const number = print(isInteger(bound.kind) ? bound : decimal(bound));
   // Uses the unconverted sum and count, which the engine shares with a `sum` of the same.
   const merge = ([sum = '', count = '']: readonly string[]): string =>
     `(CAST(sum(${sum}) AS DOUBLE) / nullif(sum(${count}), 0))`;
@@ -158,13 +204,8 @@ function printExtreme(
   print: Print,
   kind: Kind = bound.kind,
 ): PrintedAggregate {
-  const over = (value: string, of: Kind): string =>
-    of === 'any' ? `arg_${name}(${value}, ${orderKey(value)})` : `${name}(${value})`;
-  // Texts that are numbers are ordered like numbers only next to these.
-  const isPlain = kind === bound.kind || (bound.kind !== 'any' && bound.kind !== 'string');
-  const own = isPlain ? bound : convert(bound, kind);
-  const whole = printConversion(over(print(own), own.kind), own.kind, kind);
-  const merge = ([column = '']: readonly string[]): string => over(column, kind);
+  const whole = printConversion(`${name}(${print(bound)})`, bound.kind, kind);
+  const merge = ([column = '']: readonly string[]): string => `${name}(${column})`;
   return { kind, whole, partial: { columns: [whole], merge } };
 }
 

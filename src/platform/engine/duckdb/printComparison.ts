@@ -1,19 +1,20 @@
 import type { BoundExpression } from '../plan/planNode';
 import { isNumber } from '../plan/kind';
 import type { Kind } from '../plan/kind';
-import { timeMacro } from './localTime';
 import { addressMacro } from './printAddress';
-
+import { printConversion } from './printConversion';
 import {
   field,
   hasType,
-  mixedToDouble,
   mixedToText,
+  ownValues,
   packMixed,
   ranks,
+  readNumber,
   textToDouble,
   toMixedNumber,
 } from './printMixed';
+import type { MixedType } from './printMixed';
 
 type Comparison = Extract<BoundExpression, { node: 'compare' }>;
 
@@ -22,20 +23,32 @@ interface Side {
   readonly kind: Kind;
   /** A constant number that doubles represent exactly, as do all numbers on its other side if they are near. */
   readonly isSmall: boolean;
-  /** Whether it is a constant that names a network, which addresses in it equal. */
-  readonly isNetwork: boolean;
+  /** The text, if it is a constant one. */
+  readonly text: string | undefined;
 }
 
-/** Prints a comparison of printed operands; null if the values cannot be compared. */
+/**
+ * Prints a comparison of printed operands. A text next to a value of another type is read as that type; values that
+ * cannot be compared are different, and neither is less.
+ */
 export function printComparison({ operator, ...sides }: Comparison, left: string, right: string): string {
-  const word = operator === '==' ? '=' : operator;
   const [one, other] = [sideOf(sides.left, left), sideOf(sides.right, right)];
-  if (one.kind === other.kind && one.kind !== 'any') return `(${left} ${word} ${right})`;
-  if (isNumber(other.kind)) return compareWithNumber(one, word, other);
-  if (isNumber(one.kind)) return compareWithNumber(other, mirrored[word] ?? word, one);
-  if (other.kind === 'string') return compareWithText(one, word, other);
-  if (one.kind === 'string') return compareWithText(other, mirrored[word] ?? word, one);
-  return compareMixed(toMixed(one), word, toMixed(other));
+  if (one.kind === other.kind && one.kind !== 'any') {
+    return `(${left} ${operator === '==' ? '=' : operator} ${right})`;
+  }
+  if (operator !== '!=') return printTest(one, operator === '==' ? '=' : operator, other);
+  const present = [sides.left, sides.right]
+    .flatMap((side, index) => (side.node === 'literal' ? [] : [`${index === 0 ? left : right} IS NOT NULL`]))
+    .map((test) => ` AND ${test}`);
+  return `(NOT coalesce(${printTest(one, '=', other)}, false)${present.join('')})`;
+}
+
+function printTest(one: Side, operator: string, other: Side): string {
+  if (isNumber(other.kind)) return compareWithNumber(one, operator, other);
+  if (isNumber(one.kind)) return compareWithNumber(other, mirrored[operator] ?? operator, one);
+  if (other.kind === 'string') return compareWithText(one, operator, other);
+  if (one.kind === 'string') return compareWithText(other, mirrored[operator] ?? operator, one);
+  return compareMixed(toMixed(one), operator, toMixed(other));
 }
 
 /** The comparison with exchanged sides. */
@@ -48,29 +61,34 @@ function sideOf(expression: BoundExpression, sql: string): Side {
   const value = expression.node === 'literal' ? expression.value : undefined;
   const isSmall =
     (typeof value === 'number' || typeof value === 'bigint') && Math.abs(Number(value)) < firstInexact;
-  return { sql, kind: expression.kind, isSmall, isNetwork: typeof value === 'string' && value.includes('/') };
+  return { sql, kind: expression.kind, isSmall, text: typeof value === 'string' ? value : undefined };
+}
+
+function plainSide(sql: string, kind: Kind): Side {
+  return { sql, kind, isSmall: false, text: undefined };
 }
 
 function toMixed({ sql, kind }: Side): string {
   return kind === 'any' ? sql : `(${packMixed(sql, kind)})`;
 }
 
-/** Compares a number, a text or a mixed value with a number. A text counts as its number, if it is one. */
 function compareWithNumber(one: Side, operator: string, number: Side): string {
-  if (number.isSmall || one.isSmall) {
-    return `(${doubleOf(one)} ${operator} CAST(${number.sql} AS DOUBLE))`;
-  }
-  return compareNumbers(toNumber(one), operator, toNumber(number));
+  if (number.isSmall || one.isSmall) return `(${doubleOf(one)} ${operator} CAST(${number.sql} AS DOUBLE))`;
+  return compareNumbers(numberOf(one), operator, numberOf(number));
 }
 
+/** The number of a value, also of a text that is one. */
 function doubleOf({ sql, kind }: Side): string {
   if (isNumber(kind)) return `CAST(${sql} AS DOUBLE)`;
   if (kind === 'string') return textToDouble(sql);
-  return mixedToDouble(sql);
+  if (kind !== 'any') return 'CAST(NULL AS DOUBLE)';
+  return `CASE WHEN ${hasType(sql, 'string')} THEN ${textToDouble(field(sql, 't'))} ELSE ${field(sql, 'd')} END`;
 }
 
-function toNumber(side: Side): string {
-  return isNumber(side.kind) ? toMixed(side) : `(${toMixedNumber(side.sql, side.kind)})`;
+function numberOf(side: Side): string {
+  if (side.kind === 'string') return `(${readNumber(side.sql)})`;
+  if (side.kind !== 'any') return isNumber(side.kind) ? toMixed(side) : `(${toMixedNumber(toMixed(side))})`;
+  return `(CASE WHEN ${hasType(side.sql, 'string')} THEN ${readNumber(field(side.sql, 't'))} ELSE ${toMixedNumber(side.sql)} END)`;
 }
 
 /** Compares two mixed values that are numbers, large ones as integers. */
@@ -82,37 +100,53 @@ function compareNumbers(left: string, operator: string, right: string): string {
   return `(CASE WHEN ${isLarge} THEN ${whole(left)} ${operator} ${whole(right)} ELSE ${one} ${operator} ${other} END)`;
 }
 
-/** Compares a mixed value with a text, which is read as the type of the value. */
-function compareWithText({ sql }: Side, operator: string, { sql: text, isNetwork }: Side): string {
-  const number = compareNumbers(sql, operator, `(${toMixedNumber(text, 'string')})`);
-  return `(CASE ${field(sql, 'k')} WHEN ${ranks.number} THEN ${number}
- WHEN ${ranks.bool} THEN (${field(sql, 'i')} = 1) ${operator} TRY_CAST(${text} AS BOOLEAN)
- WHEN ${ranks.date} THEN make_timestamp(CAST(${field(sql, 'i')} AS BIGINT)) ${operator} ${timeMacro('read_time', text)}
- WHEN ${ranks.ip} THEN ${compareAddress(field(sql, 't'), operator, text, isNetwork)}
- WHEN ${ranks.bytes} THEN ${mixedToText(sql)} ${operator} ${text}
- ELSE ${field(sql, 't')} ${operator} ${text} END)`;
+/** What a constant text can be read as; others are decided per row. */
+const readings: Readonly<Partial<Record<MixedType, RegExp>>> = {
+  number: /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i,
+  bool: /^\s*(?:t|f|true|false|yes|no|y|n|0|1)\s*$/i,
+  date: /^\s*\d+-\d+-\d+/,
+  ip: /[.:]/,
+};
+
+/** Compares a value with a text, which is read as the type of the value. */
+function compareWithText({ sql, kind }: Side, operator: string, text: Side): string {
+  const own = (type: MixedType): string => {
+    switch (type) {
+      case 'number':
+        return compareNumbers(sql, operator, `(${readNumber(text.sql)})`);
+      case 'bytes':
+        return `${mixedToText(sql)} ${operator} ${text.sql}`;
+      case 'bool':
+      case 'date':
+      case 'ip':
+        return compareRead(kind === type ? sql : ownValues(sql)[type], operator, text, type);
+      default:
+        return `${field(sql, 't')} ${operator} ${text.sql}`;
+    }
+  };
+  const canBe = (type: MixedType): boolean =>
+    readings[type]?.test(text.text ?? '') !== false || text.text === undefined;
+  if (kind !== 'any')
+    return canBe(kind as MixedType) ? `(${compareRead(sql, operator, text, kind)})` : 'false';
+  const cases = (Object.keys(ranks) as MixedType[])
+    .filter(canBe)
+    .map((type) => `WHEN ${ranks[type]} THEN ${own(type)}`);
+  return `(CASE ${field(sql, 'k')} ${cases.join(' ')} END)`;
 }
 
-function compareAddress(key: string, operator: string, text: string, isNetwork: boolean): string {
-  if (!isNetwork || (operator !== '=' && operator !== '!=')) {
-    return `${key} ${operator} ${addressMacro('key', text)}`;
-  }
-  const within = addressMacro('within', key, text);
-  return operator === '=' ? within : `NOT ${within}`;
+/** A network equals the addresses in it. */
+function compareRead(value: string, operator: string, { sql, text }: Side, kind: Kind): string {
+  if (kind === 'ip' && operator === '=' && text?.includes('/')) return addressMacro('within', value, sql);
+  if (kind === 'list' || kind === 'map' || kind === 'bytes')
+    return `${printConversion(value, kind, 'string')} ${operator} ${sql}`;
+  return `${value} ${operator} ${printConversion(sql, 'string', kind)}`;
 }
 
-/** The types are known only per row: those of one type compare by value, others as the more specific type. */
+/** The types are known only per row. */
 function compareMixed(left: string, operator: string, right: string): string {
-  const number = compareNumbers(
-    `(${toMixedNumber(left, 'any')})`,
-    operator,
-    `(${toMixedNumber(right, 'any')})`,
-  );
-  const other = (value: string): Side => ({ sql: value, kind: 'any', isSmall: false, isNetwork: false });
-  const text = (value: string): Side => ({ ...other(field(value, 't')), kind: 'string' });
-  return `(CASE WHEN ${hasType(left, 'number')} OR ${hasType(right, 'number')} THEN ${number}
- WHEN ${hasType(right, 'string')} THEN ${compareWithText(other(left), operator, text(right))}
- WHEN ${hasType(left, 'string')} THEN ${compareWithText(other(right), mirrored[operator] ?? operator, text(left))}
- WHEN ${field(left, 'k')} = ${field(right, 'k')} THEN coalesce(${field(left, 'i')} ${operator} ${field(right, 'i')}, ${field(left, 't')} ${operator} ${field(right, 't')})
- WHEN ${hasType(left, 'list', 'map')} AND ${hasType(right, 'list', 'map')} THEN ${field(left, 't')} ${operator} ${field(right, 't')} END)`;
+  const text = (value: string): Side => plainSide(field(value, 't'), 'string');
+  return `(CASE WHEN ${hasType(right, 'string')} THEN ${compareWithText(plainSide(left, 'any'), operator, text(right))}
+ WHEN ${hasType(left, 'string')} THEN ${compareWithText(plainSide(right, 'any'), mirrored[operator] ?? operator, text(left))}
+ WHEN ${hasType(left, 'number')} AND ${hasType(right, 'number')} THEN ${compareNumbers(left, operator, right)}
+ WHEN ${field(left, 'k')} = ${field(right, 'k')} THEN coalesce(${field(left, 'i')} ${operator} ${field(right, 'i')}, ${field(left, 't')} ${operator} ${field(right, 't')}) END)`;
 }

@@ -2,17 +2,27 @@ import { remembered } from '../plan/planFunctions';
 import type { BoundCall } from '../plan/planNode';
 import { isInteger } from '../plan/kind';
 import type { Kind } from '../plan/kind';
-import { addressFunctions } from './printAddress';
+import { addressFunctions, addressMacro } from './printAddress';
+import { byteFunctions } from './printBytes';
 import { printBucket, timeMacro } from './localTime';
+import { printConversion } from './printConversion';
 import { printDate } from './printDate';
+import { printDates } from './printDateRange';
 import { collectionFunctions } from './printCollection';
-import { formatFunctions } from './printFormat';
-import { ownFunction } from './ownFunctions';
-import { field, hasType, mixedToText, ranks, readMixed, toMixedNumber, writeMixed } from './printMixed';
+import { field, hasType, ranks, readMixed, toMixedNumber, unpackStrictly, writeMixed } from './printMixed';
 import type { MixedType } from './printMixed';
 import { mixedFunctions, roundDecimal, roundInteger, roundToInteger } from './printMixedNumbers';
 import { patternFunctions } from './printPattern';
+import {
+  notNegative,
+  printIndex,
+  printLastIndex,
+  printPadding,
+  printSubstring,
+  printSplit,
+} from './printText';
 import { readDate } from './readDate';
+import { ownFunction } from './ownFunctions';
 import { quoteText } from '../../store/sqlText';
 import { sqlType } from './sqlValues';
 import { limitText } from './textLimit';
@@ -43,6 +53,14 @@ function wrap(name: string): Printer {
 function printKindTest(value: string, kind: Kind, kinds: readonly Kind[], type: MixedType): string {
   if (kind === 'any') return `coalesce(${hasType(value, type)}, false)`;
   return kinds.includes(kind) ? `(${value} IS NOT NULL)` : 'false';
+}
+
+/** The items of a list, or the characters of another value. */
+function printLength(value: string, kind: Kind): string {
+  const items = `CAST(json_array_length(${printConversion(value, kind, 'list')}) AS BIGINT)`;
+  if (kind === 'list') return `coalesce(${items}, 0)`;
+  const characters = `length(${printConversion(value, kind, 'string')})`;
+  return `coalesce(${kind === 'any' ? `CASE WHEN ${hasType(value, 'list')} THEN ${items} ELSE ${characters} END` : characters}, 0)`;
 }
 
 function printTypeName(value: string, kind: Kind): string {
@@ -85,16 +103,38 @@ function printRounding(call: BoundCall, value: string, digits?: string): string 
   return `TRY_CAST(${roundInteger(call.name, value, digits)} AS ${sqlType(call.kind)})`;
 }
 
-/** Numbers of this size are milliseconds: as seconds they would be after the year 5000. */
+/** Numbers that are after the year 9999 as seconds are milliseconds. */
 function printEpoch(value: string): string {
-  const milliseconds = `CASE WHEN abs(${value}) < 100000000000 THEN round(${value} * 1000) ELSE trunc(${value}) END`;
+  const milliseconds = `CASE WHEN abs(${value}) <= 253402300799 THEN round(${value} * 1000) ELSE trunc(${value}) END`;
   return `TRY(make_timestamp_ms(CAST(${milliseconds} AS BIGINT)))`;
 }
 
+/** Parts with names of their own, and those that do not come from the local time. */
+const partNames: Readonly<Record<string, string>> = {
+  millenium: 'millennium',
+  mon: 'month',
+  min: 'minute',
+  sec: 'second',
+  seconds: 'second',
+};
+
 function printPart(timestamp: string, part: string): string {
-  return part === 'msec'
-    ? `(date_part('millisecond', ${timestamp}) % 1000)`
-    : `date_part(${quoteText(part || 'year')}, ${timeMacro('to_local', timestamp)})`;
+  const local = timeMacro('to_local', timestamp);
+  const ahead = `date_diff('second', ${timestamp}, ${local})`;
+  switch (part) {
+    case 'msec':
+      return `(date_part('millisecond', ${timestamp}) % 1000)`;
+    case 'epoch':
+      return `epoch_ms(${timestamp}) // 1000`;
+    case 'timezone':
+      return ahead;
+    case 'timezone_hour':
+      return `${ahead} // 3600`;
+    case 'timezone_minute':
+      return `${ahead} % 3600 // 60`;
+    default:
+      return `date_part(${quoteText(partNames[part] ?? (part || 'year'))}, ${local})`;
+  }
 }
 
 /** Calendar units vary in length and depend on the time zone. */
@@ -124,54 +164,16 @@ function printDateAdd(timestamp: string, unit: string, amount: string): string {
   return `TRY(${timeMacro('from_local', sum)})`;
 }
 
-/** The maximum width of padding, to limit memory. */
-const maxTextWidth = 10_000n;
+const notANumber = `CAST('nan' AS DOUBLE)`;
 
-const maxTextLength = 2_000_000_000;
-
-/** Null stays null, which the engine's `greatest` ignores. No text is longer than the maximum. */
-function notNegative(count: string): string {
-  return `CASE WHEN ${count} < 0 THEN 0 WHEN ${count} > ${maxTextLength} THEN ${maxTextLength} ELSE ${count} END`;
-}
-
-function printWidened(name: 'lpad' | 'rpad', text: string, width: string, filler: string): string {
-  const widened = `${name}(${text}, CAST(${width} AS INTEGER), ${filler})`;
-  return `CASE WHEN length(${text}) < ${width} THEN ${widened} ELSE ${text} END`;
-}
-
-function printIndex(text: string, part: string, from?: string): string {
-  if (from === undefined) return `(instr(${text}, ${part}) - 1)`;
-  const start = `(${notNegative(from)})`;
-  const found = `instr(substr(${text}, ${start} + 1), ${part})`;
-  return `CASE WHEN ${found} = 0 THEN -1 ELSE ${found} + ${start} - 1 END`;
-}
-
-/** The length of all before the last occurrence. Reversed text would change combined characters. */
-function printLastIndex(text: string, part: string): string {
-  const before = `regexp_extract(${text}, '(?s)^(.*)' || regexp_escape(${part}), 1)`;
-  return `CASE WHEN contains(${text}, ${part}) THEN length(${before}) WHEN ${text} IS NOT NULL AND ${part} IS NOT NULL THEN -1 END`;
-}
-
-function printPadding(name: 'lpad' | 'rpad', text: string, args: string, pad = "' '"): string {
-  const width = `CAST(CASE WHEN ${args} > ${maxTextWidth} THEN ${maxTextWidth} ELSE ${notNegative(args)} END AS INTEGER)`;
-  // The engine rejects an empty pad, which leaves the text unchanged.
-  const filled = `${name}(${text}, ${width}, nullif(${pad}, ''))`;
-  return `CASE WHEN ${args} IS NULL THEN NULL WHEN length(${text}) >= ${width} OR ${pad} = '' THEN ${text} ELSE ${filled} END`;
-}
-
-function printSubstring(text: string, from: string, to?: string): string {
-  const begin = `(${notNegative(from)})`;
-  const length = to === undefined ? '' : `, ${notNegative(`(${to} - ${begin})`)}`;
-  return `substr(${text}, ${begin} + 1${length})`;
+function printLogarithm(name: 'ln' | 'log10', value: string): string {
+  const special = `WHEN ${value} < 0 THEN ${notANumber} WHEN ${value} = 0 THEN CAST('-inf' AS DOUBLE)`;
+  return `CASE ${special} ELSE ${name}(${value}) END`;
 }
 
 const printers: Readonly<Record<string, Printer>> = {
   int: (value) => `CASE WHEN ${value} BETWEEN -2147483648 AND 2147483647 THEN ${value} END`,
   array: (...args) => (args.length === 0 ? `CAST('[]' AS JSON)` : `json_array(${args.join(', ')})`),
-  fromhex: (value) => `CASE WHEN length(${value}) % 2 = 0 THEN TRY(unhex(${value})) END`,
-  tohex: (value) => `lower(hex(${value}))`,
-  frombase64: (value) => `TRY(from_base64(${value}))`,
-  tobase64: (value) => `to_base64(${value})`,
   isnull: (value) => `(${value} IS NULL)`,
   isnotnull: (value) => `(${value} IS NOT NULL)`,
   case: (...args) => printCase(args),
@@ -179,67 +181,74 @@ const printers: Readonly<Record<string, Printer>> = {
   not: (value) => `(NOT coalesce(${value}, false))`,
   contains: (text, part) => `coalesce(contains(${text}, ${part}), false)`,
   abs: (value) => `TRY(abs(${value}))`,
-  sqrt: (value) => `CASE WHEN ${value} >= 0 THEN sqrt(${value}) END`,
+  sqrt: (value) => `CASE WHEN ${value} < 0 THEN ${notANumber} ELSE sqrt(${value}) END`,
   pow: (base, exponent) => `TRY(pow(${base}, ${exponent}))`,
   exp: (value) => `TRY(exp(${value}))`,
-  log: (value) => `CASE WHEN ${value} > 0 THEN ln(${value}) END`,
-  log10: (value) => `CASE WHEN ${value} > 0 THEN log10(${value}) END`,
+  log: (value) => printLogarithm('ln', value),
+  log10: (value) => printLogarithm('log10', value),
+  asin: (value) =>
+    `CASE WHEN ${value} BETWEEN -1 AND 1 THEN asin(${value}) WHEN ${value} IS NOT NULL THEN ${notANumber} END`,
+  acos: (value) =>
+    `CASE WHEN ${value} BETWEEN -1 AND 1 THEN acos(${value}) WHEN ${value} IS NOT NULL THEN ${notANumber} END`,
   mod: (value, divisor) => `TRY(${value} % nullif(${divisor}, 0))`,
   min: wrap('least'),
   max: wrap('greatest'),
-  rand: (bound?: string) => (bound === undefined ? 'random()' : `CAST(floor(random() * ${bound}) AS BIGINT)`),
+  rand: (bound?: string, seed?: string) => {
+    if (bound === undefined) return 'random()';
+    // A seed always gives the same number.
+    return seed === undefined
+      ? `CAST(floor(random() * ${bound}) AS BIGINT)`
+      : `CAST(hash(${seed}) % ${bound} AS BIGINT)`;
+  },
   concat: wrap('concat'),
-  joined: (...args) => `concat(${args.map((part) => `coalesce(${part}, 'null')`).join(', ')})`,
-  widenleft: (text, width, filler) => printWidened('lpad', text, width, filler),
-  widenright: (text, width, filler) => printWidened('rpad', text, width, filler),
   guid: () => 'CAST(uuid() AS VARCHAR)',
   indexof: printIndex,
   lastindexof: printLastIndex,
   left: (text, count) => `left(${text}, ${notNegative(count)})`,
   right: (text, count) => `right(${text}, ${notNegative(count)})`,
-  len: wrap('length'),
-  mixedlen: (value) =>
-    `CASE WHEN ${hasType(value, 'list')} THEN CAST(json_array_length(${field(value, 't')}) AS BIGINT)
- WHEN ${hasType(value, 'bytes')} THEN length(${field(value, 't')}) // 2 ELSE length(${mixedToText(value)}) END`,
-  byteslen: wrap('octet_length'),
-  listlen: (value) => `CAST(json_array_length(${value}) AS BIGINT)`,
   lpad: (text, width, pad) => printPadding('lpad', text, width, pad),
   rpad: (text, width, pad) => printPadding('rpad', text, width, pad),
-  split: (text, separator) => `to_json(string_split(${text}, ${separator}))`,
+  split: printSplit,
   substr: printSubstring,
-  urldecode: (value) => `TRY(url_decode(replace(${value}, '+', ' ')))`,
-  urlencode: (value) => `url_encode(${value})`,
+  trim: (text) => `trim(${text}, chr(32) || chr(9) || chr(10) || chr(13))`,
+  format: (pattern, ...values) =>
+    ownFunction('format', pattern, `CAST(json_array(${values.join(', ')}) AS VARCHAR)`),
+  truth: (value) => `(${value} IS NOT NULL AND NOT (${hasType(value, 'bool')} AND ${field(value, 'i')} = 0))`,
+  tonumber: toMixedNumber,
   // The unit separator, which logs do not contain, keeps a match from spanning two values.
   rowtext: (...args) => (args.length === 0 ? "''" : `concat_ws(chr(31), ${args.join(', ')})`),
   ...addressFunctions,
+  ...byteFunctions,
   epoch: printEpoch,
 };
 
 const callPrinters: Readonly<Record<string, CallPrinter>> = {
-  date: (call, text) => readDate(text, constant(call, 1)),
-  formatdate: (call, timestamp) => printDate(timestamp, constant(call, 1)),
-  formatmixed: (call, value, _format, timestamp) =>
-    `CASE WHEN ${hasType(value, 'date')} THEN ${printDate(timestamp, constant(call, 1))} ELSE ${mixedToText(value)} END`,
+  date: (call, text) => readDate(text, constant(call, 1), constant(call, 2) || 'en'),
+  formatdate: (call, timestamp) => printDate(timestamp, constant(call, 1), constant(call, 2)),
   dateadd: (call, timestamp, _unit, amount) => printDateAdd(timestamp, constant(call, 1), amount),
   datediff: (call, from, to) => printDifference(from, to, constant(call, 2)),
   datepart: (call, timestamp) => printPart(timestamp, constant(call, 1)),
-  datetrunc: (call, timestamp) => printBucket(constant(call, 1), timestamp),
+  datetrunc: (call, timestamp) => printBucket(constant(call, 1), timestamp, constant(call, 2) || undefined),
+  daterange: (call, from, to) => printDates(from, to, constant(call, 2) || '1d'),
   ceil: printRounding,
   floor: printRounding,
   round: printRounding,
-  tonumber: (call, value) => toMixedNumber(value, kindOf(call)),
   isnum: (call, value) => printKindTest(value, kindOf(call), ['long', 'hugeint', 'double'], 'number'),
   isstr: (call, value) => printKindTest(value, kindOf(call), ['string'], 'string'),
   typeof: (call, value) => printTypeName(value, kindOf(call)),
-  hash: (call, _algorithm, text) => `${constant(call, 0) || 'md5'}(${text})`,
   [remembered]: (_call, name = '') => readMixed(ownFunction('remembered', name)),
   'evtctxget ': (_call, ...args) => readMixed(ownFunction('context', ...args)),
   'evtctxgetvar ': (_call, ...args) => readMixed(ownFunction('variable', ...args)),
   'evtctxsetvar ': (_call, owner = '', topic = '', key = '', name = '', value = '') =>
     `coalesce(${ownFunction('setvariable', owner, topic, key, name, writeMixed(value))} = 'true', false)`,
+  // A negative number is one of 32 bits with a sign.
+  long2ip: (call, value) =>
+    addressMacro('text', printConversion(printConversion(value, kindOf(call), 'hugeint'), 'hugeint', 'ip')),
+  len: (call, value) => printLength(value, kindOf(call)),
+  strictly: (call, value) =>
+    call.kind === 'double' ? field(value, 'd') : unpackStrictly(value, call.kind as MixedType),
   ...patternFunctions,
   ...collectionFunctions,
-  ...formatFunctions,
 };
 
 function kindOf(call: BoundCall): Kind {

@@ -1,17 +1,14 @@
 import type { Kind } from '../plan/kind';
 import { timeMacro } from './localTime';
 import { addressMacro } from './printAddress';
-import { sqlType } from './sqlValues';
 
 /**
- * A value of kind `any`: `k` is the rank of its type, `d` its number and `i` its exact integer, `t` its text,
+ * A value of kind `any`: `k` is the rank of its type, `d` its number if it is one, `i` its exact integer, `t` its text,
  * which is JSON for lists and maps, a key for addresses and hexadecimal for bytes. The engine compares these fields from left to
  * right, so that mixed values are ordered by type, then by value. VARIANT was tried: it cannot compare a text
  * with a number, and sorts 2.5 after 100.
+ * A decimal has no `i`.
  */
-const mixedType = sqlType('any');
-
-/** The order of types. A decimal has no `i`. */
 export const ranks = { bool: 1, number: 2, date: 3, ip: 4, string: 5, list: 6, map: 7, bytes: 8 } as const;
 
 export type MixedType = keyof typeof ranks;
@@ -41,18 +38,18 @@ function struct(type: MixedType, { d = 'NULL', i = 'NULL', t = 'NULL' }: Fields)
 function packed(value: string, from: Kind): string {
   switch (from) {
     case 'bool':
-      return struct('bool', { d: `CAST(${value} AS INTEGER)`, i: value });
+      return struct('bool', { i: value });
     case 'long':
     case 'hugeint':
       return struct('number', { d: value, i: value });
     case 'double':
       return struct('number', { d: value });
     case 'date':
-      return struct('date', { d: `epoch_ms(${value})`, i: `epoch_us(${value})` });
+      return struct('date', { i: `epoch_us(${value})` });
     case 'ip':
     case 'list':
     case 'map':
-      return struct(from, { t: value });
+      return struct(from, { t: `CAST(${value} AS VARCHAR)` });
     case 'bytes':
       return struct('bytes', { t: `hex(${value})` });
     default:
@@ -74,10 +71,33 @@ export function packMixed(value: string, from: Kind): string {
   return `CASE WHEN ${value} IS NOT NULL THEN ${packed(value, from)} END`;
 }
 
+/**
+ * JSON has no dates, addresses and bytes: in lists and maps they are texts after one of these characters, which Unicode
+ * keeps for such purposes. They are left out of what is shown or stored. An address is shown with a slash.
+ */
+export const itemMarks: Readonly<Partial<Record<Kind, string>>> = {
+  date: 'chr(64976)',
+  ip: `chr(64977) || '/'`,
+  bytes: 'chr(64978)',
+};
+
+/** Text of JSON without marks. */
+export function shownText(text: string): string {
+  return `translate(${text}, chr(64976) || chr(64977) || chr(64978), '')`;
+}
+
+/** A text of JSON as what it is by its mark. */
+function markedItem(text: string): string {
+  const plain = `${text}[2:]`;
+  return `CASE unicode(${text}) WHEN 64976 THEN ${packed(timeMacro('read_time', plain), 'date')}
+ WHEN 64977 THEN ${packed(addressMacro('key', plain), 'ip')} WHEN 64978 THEN ${struct('bytes', { t: `upper(${plain})` })}
+ ELSE ${packed(text, 'string')} END`;
+}
+
 /** The value of an item of a list or map. Integers have up to 38 digits; with more they are decimals. */
 function jsonToMixed(json: string): string {
   const text = `(${json} ->> '$')`;
-  return `CASE coalesce(json_type(${json}), 'NULL') WHEN 'VARCHAR' THEN ${packed(text, 'string')} WHEN 'NULL' THEN NULL
+  return `CASE coalesce(json_type(${json}), 'NULL') WHEN 'VARCHAR' THEN ${markedItem(text)} WHEN 'NULL' THEN NULL
  WHEN 'BOOLEAN' THEN ${packed(`(${text} = 'true')`, 'bool')}
  WHEN 'ARRAY' THEN ${packed(text, 'list')} WHEN 'OBJECT' THEN ${packed(text, 'map')}
  ELSE ${struct('number', { d: `TRY_CAST(${text} AS DOUBLE)`, i: textToInteger(text) })} END`;
@@ -95,35 +115,17 @@ export function textToDouble(text: string): string {
 }
 
 /** The exact integer in a text that is a number and has no point or exponent. */
-export function textToInteger(text: string): string {
+function textToInteger(text: string): string {
   return `TRY_CAST(CASE WHEN NOT ${hasPoint(text)} THEN ${text} END AS HUGEINT)`;
 }
 
-/** The number of a mixed value, as a double; null if it is none. */
-export function mixedToDouble(value: string): string {
-  const text = field(value, 't');
-  return `CASE WHEN ${hasType(value, 'string')} THEN ${textToDouble(text)} ELSE ${field(value, 'd')} END`;
+/** The number of a value as a mixed value, null if it is none. */
+export function toMixedNumber(value: string): string {
+  return `CASE WHEN ${hasType(value, 'number')} THEN ${value} END`;
 }
 
-/** The exact integer of a mixed value or text; null if it is none. Not part of a struct, which takes longer. */
-export function toExactInteger(value: string, from: Kind): string {
-  if (from !== 'any') return `CASE WHEN ${textToDouble(value)} IS NOT NULL THEN ${textToInteger(value)} END`;
-  const text = field(value, 't');
-  return `CASE ${field(value, 'k')} WHEN ${ranks.string} THEN (${toExactInteger(text, 'string')})
- WHEN ${ranks.date} THEN CAST(${field(value, 'd')} AS HUGEINT) ELSE ${field(value, 'i')} END`;
-}
-
-/** The number of a value as a mixed value, null if it is none: of a text, exactly; of a time, its milliseconds. */
-export function toMixedNumber(value: string, from: Kind): string {
-  if (from === 'string') return textToMixedNumber(value);
-  if (from !== 'any') return `CAST(NULL AS ${mixedType})`;
-  const milliseconds = `CAST(${field(value, 'd')} AS HUGEINT)`;
-  return `CASE ${field(value, 'k')} WHEN ${ranks.number} THEN ${value}
- WHEN ${ranks.string} THEN ${textToMixedNumber(field(value, 't'))}
- WHEN ${ranks.bool} THEN ${packed(field(value, 'i'), 'long')} WHEN ${ranks.date} THEN ${packed(milliseconds, 'long')} END`;
-}
-
-function textToMixedNumber(text: string): string {
+/** The number that a text is, as a mixed value. */
+export function readNumber(text: string): string {
   const double = `TRY_CAST(${text} AS DOUBLE)`;
   const number = struct('number', { d: double, i: textToInteger(text) });
   return `CASE WHEN isfinite(${double}) AND NOT contains(${text}, '_') THEN ${number} END`;
@@ -136,21 +138,21 @@ export function normalized(value: string): string {
   return `CASE WHEN ${isWhole} THEN ${struct('number', { d: double, i: `TRY_CAST(${double} AS HUGEINT)` })} ELSE ${value} END`;
 }
 
+/** Java writes NaN and Infinity. */
+export function doubleText(value: string): string {
+  return `CASE WHEN isfinite(${value}) THEN CAST(${value} AS VARCHAR) WHEN isnan(${value}) THEN 'NaN' WHEN ${value} > 0 THEN 'Infinity' WHEN ${value} < 0 THEN '-Infinity' END`;
+}
+
 const textPrinters: Readonly<Partial<Record<MixedType, (value: string) => string>>> = {
-  number: (value) => `coalesce(CAST(${field(value, 'i')} AS VARCHAR), CAST(${field(value, 'd')} AS VARCHAR))`,
+  number: (value) => `coalesce(CAST(${field(value, 'i')} AS VARCHAR), ${doubleText(field(value, 'd'))})`,
   bool: (value) => `CASE WHEN ${field(value, 'i')} = 1 THEN 'true' ELSE 'false' END`,
   date: (value) => timeMacro('time_text', timestampOf(value)),
   ip: (value) => addressMacro('text', field(value, 't')),
-  bytes: (value) => bytesToText(bytesOf(value)),
+  bytes: (value) => `lower(${field(value, 't')})`,
 };
 
 function bytesOf(value: string): string {
   return `TRY(unhex(${field(value, 't')}))`;
-}
-
-/** Bytes that are not UTF-8 are written with escapes such as \xFF. */
-export function bytesToText(bytes: string): string {
-  return `coalesce(TRY(decode(${bytes})), CAST(${bytes} AS VARCHAR))`;
 }
 
 function timestampOf(value: string): string {
@@ -161,11 +163,11 @@ export function mixedToText(value: string): string {
   const cases = (Object.keys(textPrinters) as MixedType[]).map(
     (type) => `WHEN ${ranks[type]} THEN ${textPrinters[type]?.(value) ?? ''}`,
   );
-  return `CASE ${field(value, 'k')} ${cases.join(' ')} ELSE ${field(value, 't')} END`;
+  return `CASE ${field(value, 'k')} ${cases.join(' ')} ELSE ${shownText(field(value, 't'))} END`;
 }
 
 /**
- * As JSON, in which times and addresses are texts and a number that is not finite is null. The engine may compute a common part for
+ * As JSON, in which times, addresses and bytes are marked texts and a number that is not finite is null. The engine may compute a common part for
  * all types, so no cast may fail.
  */
 function mixedToJson(value: string): string {
@@ -173,7 +175,14 @@ function mixedToJson(value: string): string {
   const number = `CASE WHEN ${field(value, 'i')} IS NOT NULL THEN CAST(${field(value, 'i')} AS VARCHAR) WHEN isfinite(${double}) THEN CAST(${double} AS VARCHAR) END`;
   return `CASE WHEN ${hasType(value, 'number')} THEN TRY_CAST(${number} AS JSON)
  WHEN ${hasType(value, 'list', 'map')} THEN TRY_CAST(${field(value, 't')} AS JSON)
- WHEN ${hasType(value, 'bool')} THEN TRY_CAST(${mixedToText(value)} AS JSON) ELSE to_json(${mixedToText(value)}) END`;
+ WHEN ${hasType(value, 'bool')} THEN TRY_CAST(${mixedToText(value)} AS JSON) ELSE to_json(${marked(value)}${mixedToText(value)}) END`;
+}
+
+function marked(value: string): string {
+  const cases = Object.entries(itemMarks).map(
+    ([type, mark]) => `WHEN ${ranks[type as MixedType]} THEN ${mark}`,
+  );
+  return `CASE ${field(value, 'k')} ${cases.join(' ')} ELSE '' END || `;
 }
 
 /** Converts to another kind; null if the value cannot be converted. `convert` converts a plain value. */
@@ -183,28 +192,48 @@ export function unpackMixed(
   convertPlain: (value: string, from: Kind) => string,
 ): string {
   const text = field(value, 't');
-  switch (to) {
-    case 'string':
-      return mixedToText(value);
-    case 'double':
-      return mixedToDouble(value);
-    case 'json':
-      return mixedToJson(value);
-    case 'list':
-    case 'map':
-      return `CASE WHEN ${hasType(value, to)} THEN TRY_CAST(${text} AS JSON) END`;
-    case 'date':
-      return `CASE ${field(value, 'k')} WHEN ${ranks.date} THEN ${timestampOf(value)} WHEN ${ranks.string} THEN ${convertPlain(text, 'string')}
- WHEN ${ranks.number} THEN ${convertPlain(field(value, 'd'), 'double')} END`;
-    case 'ip':
-      return `CASE ${field(value, 'k')} WHEN ${ranks.ip} THEN ${text} WHEN ${ranks.string} THEN ${convertPlain(text, 'string')} END`;
-    case 'bytes':
-      return `CASE ${field(value, 'k')} WHEN ${ranks.bytes} THEN ${bytesOf(value)} ELSE ${convertPlain(mixedToText(value), 'string')} END`;
-    default:
-      // Integers and booleans.
-      return `CASE ${field(value, 'k')} WHEN ${ranks.string} THEN ${convertPlain(text, 'string')}
- WHEN ${ranks.number} THEN coalesce(${convertPlain(field(value, 'i'), 'hugeint')}, ${convertPlain(field(value, 'd'), 'double')})
- WHEN ${ranks.bool} THEN ${convertPlain(`(${field(value, 'i')} = 1)`, 'bool')}
- WHEN ${ranks.date} THEN ${convertPlain(timestampOf(value), 'date')} ELSE ${convertPlain(mixedToText(value), 'string')} END`;
-  }
+  const whole = `coalesce(${convertPlain(field(value, 'i'), 'hugeint')}, ${convertPlain(field(value, 'd'), 'double')})`;
+  const cases = (...from: readonly MixedType[]): string =>
+    `CASE ${field(value, 'k')} ${from.map((type) => `WHEN ${ranks[type]} THEN ${made[type]}`).join(' ')} END`;
+  const made: Readonly<Record<MixedType, string>> = {
+    ...ownValues(value),
+    number: to === 'double' ? field(value, 'd') : whole,
+    ip: to === 'ip' ? text : convertPlain(text, 'ip'),
+    string: convertPlain(text, 'string'),
+  };
+  if (to === 'string') return mixedToText(value);
+  if (to === 'json') return mixedToJson(value);
+  // Others are numbers.
+  return cases(...(readableTypes[to] ?? (['number', 'string', 'ip'] as const)));
+}
+
+/** The types whose values can be converted to a kind. */
+const readableTypes: Readonly<Partial<Record<Kind, readonly MixedType[]>>> = {
+  list: ['list'],
+  map: ['map'],
+  bytes: ['bytes'],
+  bool: ['bool', 'string'],
+  ip: ['ip', 'number', 'string'],
+  date: ['date', 'number', 'string'],
+};
+
+/** The value if it is of a type; null, not its conversion, if it is of another. */
+export function unpackStrictly(value: string, kind: MixedType): string {
+  return `CASE WHEN ${hasType(value, kind)} THEN ${ownValues(value)[kind]} END`;
+}
+
+/** A mixed value as each of the types. */
+export function ownValues(value: string): Readonly<Record<MixedType, string>> {
+  const text = field(value, 't');
+  const json = `TRY_CAST(${text} AS JSON)`;
+  return {
+    bool: `(${field(value, 'i')} = 1)`,
+    number: value,
+    date: timestampOf(value),
+    ip: text,
+    string: text,
+    list: json,
+    map: json,
+    bytes: bytesOf(value),
+  };
 }

@@ -1,6 +1,6 @@
 import type { Kind } from '../plan/kind';
 import { once } from './once';
-import { field, hasType, packMixed, ranks, textToDouble, textToInteger } from './printMixed';
+import { field, packMixed } from './printMixed';
 
 const [smallest, largest] = ['-9223372036854775808', '9223372036854775807'];
 
@@ -40,8 +40,6 @@ export const mixedFunctions: Readonly<Record<string, (...args: string[]) => stri
   round: (value, digits) => rounding('round', value, digits),
   ceil: (value, digits) => rounding('ceil', value, digits),
   floor: (value, digits) => rounding('floor', value, digits),
-  min: (...args) => extreme('least', args),
-  max: (...args) => extreme('greatest', args),
 };
 
 function rounding(name: 'round' | 'ceil' | 'floor', value: string, digits?: string): string {
@@ -85,24 +83,4 @@ export function roundInteger(name: string, whole: string, digits: string): strin
     round: `(CASE WHEN ${whole} < 0 THEN -1 ELSE 1 END * ${down(`(abs(${integer}) + ${unit} // 2)`)})`,
   };
   return `CASE WHEN ${digits} >= 0 THEN ${integer} WHEN ${digits} < 0 THEN ${rounded[name] ?? integer} END`;
-}
-
-/** The order of mixed values: by type, then by value. A text that is a number counts as it, after its equals. */
-export function orderKey(value: string): string {
-  const [rank, double, whole, text] = (['k', 'd', 'i', 't'] as const).map((name) => field(value, name));
-  const read = `CASE WHEN ${hasType(value, 'string')} THEN ${textToDouble(text ?? '')} END`;
-  const integer = `CASE WHEN ${read} IS NOT NULL THEN ${textToInteger(text ?? '')} END`;
-  return `CASE WHEN ${value} IS NOT NULL THEN struct_pack(
- k := CASE WHEN ${read} IS NOT NULL THEN CAST(${ranks.number} AS UTINYINT) ELSE ${rank} END, d := coalesce(${double}, ${read}),
- i := coalesce(${whole}, ${integer}, TRY_CAST(coalesce(${double}, ${read}) AS HUGEINT)), t := coalesce(${text}, '')) END`;
-}
-
-/** Texts are numbers only next to a value that is none. */
-function extreme(name: 'least' | 'greatest', args: readonly string[]): string {
-  const areTexts = args.map((value) => `(${value} IS NULL OR ${hasType(value, 'string')})`).join(' AND ');
-  const keyed = args.map(
-    (value) =>
-      `CASE WHEN ${value} IS NOT NULL THEN struct_pack(key := CASE WHEN texts THEN ${value} ELSE ${orderKey(value)} END, made := ${value}) END`,
-  );
-  return once(areTexts, 'texts', `struct_extract(${name}(${keyed.join(', ')}), 'made')`);
 }

@@ -4,7 +4,7 @@ import { quoteName, quoteText } from '../../store/sqlText';
 import type { ColumnType, ScannedSegment } from '../../store/tableScan';
 import { bindExpression } from '../plan/bindExpression';
 import type { Expression } from '../plan/planNode';
-import { convert } from '../plan/planNode';
+import { strictly } from '../plan/planNode';
 import { commonKind } from '../plan/kind';
 import type { Kind, Schema } from '../plan/kind';
 import type { TypedSelect } from './source';
@@ -75,7 +75,7 @@ function printOwnColumns(
   const read = `SELECT ${list} FROM read_parquet([${files}], ${options})${conditions}`;
   if (predicates.length === 0) return { schema: own, select: read };
   const tests = predicates.map((predicate) =>
-    printCondition(convert(bindExpression(predicate, own), 'bool'), own),
+    printCondition(strictly(bindExpression(predicate, own), 'bool'), own),
   );
   return { schema: own, select: `SELECT * FROM (${read}) WHERE ${tests.join(' AND ')}` };
 }

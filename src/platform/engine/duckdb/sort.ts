@@ -4,7 +4,6 @@ import { collect, flowSchema } from './flow';
 import type { StageDeps } from './engineSession';
 import type { Flow } from './flow';
 import { printGroupKey } from './printAggregate';
-import { orderKey } from './printMixedNumbers';
 import { columnAt } from './sqlValues';
 import type { StoredRows } from '../run/resultRows';
 
@@ -56,8 +55,7 @@ function printKeys(keys: OperatorOf<'sort'>['keys'], schema: Schema): string {
       const index = schema.findIndex(({ name }) => name === field);
       if (index < 0) return [];
       const direction = descending ? 'DESC NULLS LAST' : 'ASC NULLS FIRST';
-      const isMixed = schema[index]?.kind === 'any';
-      return [`${isMixed ? orderKey(columnAt(index)) : columnAt(index)} ${direction}`];
+      return [`${columnAt(index)} ${direction}`];
     })
     .join(', ');
 }

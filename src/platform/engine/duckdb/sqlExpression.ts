@@ -6,6 +6,7 @@ import { printComparison } from './printComparison';
 import { printConversion } from './printConversion';
 import { printFunction } from './printFunction';
 import { mixedArithmetic, mixedNegation, withinBits } from './printMixedNumbers';
+import { printForEach } from './printForEach';
 import { withParts } from './once';
 import type { Part } from './once';
 import { quoteText } from '../../store/sqlText';
@@ -23,13 +24,11 @@ export function printExpression(expression: BoundExpression, schema: Schema): st
     case 'column':
       return columnAt(schema.findIndex(({ name }) => name === expression.name));
     case 'convert':
-      return over([expression.operand], ([operand = '']) =>
-        printConversion(operand, expression.operand.kind, expression.kind),
+      return over([expression.operand], ([operand]) =>
+        printConversion(operand ?? '', expression.operand.kind, expression.kind),
       );
     case 'negate':
-      return over([expression.operand], ([operand = '']) =>
-        expression.kind === 'any' ? mixedNegation(operand) : `TRY(-(${operand}))`,
-      );
+      return over([expression.operand], ([operand]) => printNegation(expression.kind, operand));
     case 'arithmetic':
       return over([expression.left, expression.right], ([left = '', right = '']) =>
         printArithmetic(expression, left, right),
@@ -39,11 +38,15 @@ export function printExpression(expression: BoundExpression, schema: Schema): st
     case 'compare':
     case 'wildcard':
       return printWhole(expression, schema);
-    case 'call':
-      return over(expression.arguments, (args) => printFunction(expression, args));
+    case 'foreach':
+      return printForEach(expression, schema, printExpression);
     default:
-      return expression satisfies never;
+      return over(expression.arguments, (args) => printFunction(expression, args));
   }
+}
+
+function printNegation(kind: Kind, operand = ''): string {
+  return kind === 'any' ? mixedNegation(operand) : `TRY(-(${operand}))`;
 }
 
 /** Prints a field as a value of a kind; null without such a field. */

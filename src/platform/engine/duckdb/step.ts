@@ -1,5 +1,5 @@
 import { bindExpression } from '../plan/bindExpression';
-import { convert } from '../plan/planNode';
+import { strictly } from '../plan/planNode';
 import type { Expression } from '../plan/planNode';
 import { findColumn, overlayColumns } from '../plan/kind';
 import type { Column, Schema } from '../plan/kind';
@@ -8,6 +8,7 @@ import { printConversion } from './printConversion';
 import { field, hasType, packMixed } from './printMixed';
 import { printCondition, printExpression, printField } from './sqlExpression';
 import { enginePattern } from './printPattern';
+import { ownFunction } from './ownFunctions';
 import { quoteText } from '../../store/sqlText';
 import { columnAt } from './sqlValues';
 
@@ -43,7 +44,7 @@ export function buildSteps(operator: StepOperator, schema: Schema): readonly Ste
   const { command } = operator;
   switch (operator.operator) {
     case 'filter': {
-      const condition = convert(bindExpression(operator.predicate, schema), 'bool');
+      const condition = strictly(bindExpression(operator.predicate, schema), 'bool');
       const step = filterStep(command, schema, printCondition(condition, schema));
       return [{ ...step, predicate: operator.predicate }];
     }
@@ -156,13 +157,16 @@ function pickStep(command: number, schema: Schema, picked: readonly PickedField[
 
 /** The engine returns an empty text for a group that did not match; it becomes null. */
 function extractSteps(operator: OperatorOf<'extract'>, schema: Schema): readonly Step[] {
-  const { text, groupCount, named } = enginePattern(operator.pattern);
+  const { text, groupCount, named, isLinear } = enginePattern(operator.pattern);
   const names = Array.from({ length: groupCount }, (_, index) => `'g${index + 1}'`).join(', ');
-  const found = `regexp_extract(${printField(operator.field, 'string', schema)}, ${quoteText(text)}, [${names}])`;
+  const searched = printField(operator.field, 'string', schema);
+  const found = isLinear
+    ? `regexp_extract(${searched}, ${quoteText(text)}, [${names}])`
+    : `CAST(${ownFunction('groups', searched, quoteText(text))} AS JSON)`;
   const columns = [...named].map(([name, group]): PrintedColumn => ({
     name,
     kind: 'string',
-    sql: `nullif(found.g${group}, '')`,
+    sql: `nullif(${isLinear ? `found.g${group}` : `found ->> ${group - 1}`}, '')`,
   }));
   const assign = assignStep(operator.command, schema, columns);
   // The match is a separate column, so that it is computed once for all groups.

@@ -6,6 +6,7 @@ import { isNumber } from '../plan/kind';
 import type { Kind } from '../plan/kind';
 import type { CellStyle, ResultRow, RowRange, StoredResult, StoredRows } from '../run/resultRows';
 import { printConversion } from './printConversion';
+import { shownText } from './printMixed';
 import { columnAt } from './sqlValues';
 
 /**
@@ -122,5 +123,6 @@ function printCell(column: string, kind: Kind, style: CellStyle): string {
   const value = kind === 'any' ? printConversion(column, kind, 'json') : column;
   if (style === 'text') return printConversion(value, kind === 'any' ? 'json' : kind, 'string');
   if (isNumber(kind) || kind === 'bool') return printConversion(value, kind, 'string');
-  return `CAST(${kind === 'any' ? value : printConversion(value, kind, 'json')} AS VARCHAR)`;
+  const json = `CAST(${kind === 'any' ? value : printConversion(value, kind, 'json')} AS VARCHAR)`;
+  return kind === 'string' ? json : shownText(json);
 }

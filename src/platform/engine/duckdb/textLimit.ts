@@ -2,7 +2,7 @@ import type { BoundCall, BoundExpression } from '../plan/planNode';
 import { maxTextLength, textTooLong } from '../run/failureReason';
 import { contextFunctions, remembered } from '../plan/planFunctions';
 import { once } from './once';
-import { constantPattern, hasPattern, maxVaryingGroups, enginePattern } from './printPattern';
+import { constantPattern, enginePattern, hasPattern } from './printPattern';
 import { quoteText } from '../../store/sqlText';
 
 /**
@@ -35,11 +35,14 @@ export function isVolatile(expression: BoundExpression): boolean {
 const varying: ReadonlySet<string> = new Set([
   'guid',
   'rand',
+  'randbytes',
+  'daterange',
   remembered,
   ...Array.from(contextFunctions, (name) => `${name} `),
 ]);
 
 function operandsOf(expression: BoundExpression): readonly BoundExpression[] {
+  if (expression.node === 'foreach') return [expression.body, ...expression.arguments];
   if ('arguments' in expression) return expression.arguments;
   if ('operand' in expression) return [expression.operand];
   return 'left' in expression ? [expression.left, expression.right] : [];
@@ -54,19 +57,17 @@ const args: Size = (_call, ...texts) => total(texts);
 const roughly = 16;
 
 function isMeasured(call: BoundCall): boolean {
-  return call.name === 'groups' || (call.name === 'replace' && hasPattern(call));
+  return call.name === 'groups' || call.name === 'format' || (call.name === 'replace' && hasPattern(call));
 }
 
 /** The bytes of each function's result, or less within a fixed factor. */
 const sizes: Readonly<Record<string, Size>> = {
   concat: args,
-  joined: args,
+  format: args,
   array: args,
   dict: args,
   kvjoin: (_call, keyDelimiter, pairDelimiter, ...pairs) =>
     `${total(pairs)} + (${bytesOf(keyDelimiter)} + ${bytesOf(pairDelimiter)}) * ${pairs.length / 2}`,
-  kvjoinmap: (_call, map, ...delimiters) =>
-    `${bytesOf(map)} + coalesce(len(json_keys(${map})), 0) * (${total(delimiters)})`,
   // Rows are searched as they are stored, and lines of a table may be long.
   rowtext: (_call, ...texts) => `(${total(texts)}) // 64`,
   split: (_call, text) => bytesOf(text),
@@ -89,9 +90,11 @@ function bytesOf(text: string): string {
   return `coalesce(strlen(${text}), 0)`;
 }
 
+const guessedGroups = 9;
+
 function groupCount(call: BoundCall): number {
   const pattern = constantPattern(call);
-  return pattern === undefined ? maxVaryingGroups : enginePattern(pattern).groupCount;
+  return pattern === undefined ? guessedGroups : enginePattern(pattern).groupCount;
 }
 
 /** Zero if the text does not grow. */
@@ -106,7 +109,7 @@ function sizeOfReplaced(text: string, part: string, replacement: string): string
 /** Matches do not overlap, so the total of one group is no longer than the text. */
 function sizeWithPattern(text: string, replacement: string, pattern: string | undefined): string {
   const max = `(strlen(${text}) + 1) * (strlen(${replacement}) + 1)`;
-  if (pattern === undefined) return `${max} // ${roughly}`;
+  if (pattern === undefined || !enginePattern(pattern).isLinear) return `${max} // ${roughly}`;
   const groups = `(strlen(${replacement}) - strlen(replace(${replacement}, '$', '')))`;
   const matches = `len(regexp_extract_all(${text}, ${quoteText(enginePattern(pattern).text)}))`;
   return `CASE WHEN ${max} > ${maxTextLength}

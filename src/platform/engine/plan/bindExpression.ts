@@ -1,8 +1,9 @@
 import { bindCall } from './bindCall';
 import { bindComparison } from './bindComparison';
-import { convert, nullOf, toNumber } from './planNode';
+import { convert, nullOf, toNumber, truth } from './planNode';
 import type { ArithmeticOperator, BoundExpression, Expression } from './planNode';
 import { arithmeticKind, findColumn } from './kind';
+import { QueryRejection } from './queryRejection';
 import type { Schema } from './kind';
 
 /** Determines the kind of every node, given the columns. A missing field is null. */
@@ -24,15 +25,36 @@ export function bindExpression(expression: Expression, schema: Schema): BoundExp
     case 'compare':
       return bindComparison(expression.operator, bind(expression.left), bind(expression.right));
     case 'logic': {
-      const left = convert(bind(expression.left), 'bool');
-      const right = convert(bind(expression.right), 'bool');
+      const left = truth(bind(expression.left));
+      const right = truth(bind(expression.right));
       return { node: 'logic', kind: 'bool', operator: expression.operator, left, right };
     }
     case 'call':
+      if (expression.name === 'foreach') return bindForEach(expression.arguments, schema);
       return bindCall(expression.name, expression.arguments.map(bind), schema);
     default:
       return expression satisfies never;
   }
+}
+
+/** The expression is computed for the items of the lists, which are `_1`, `_2` in it. */
+function bindForEach([body, ...lists]: readonly Expression[], schema: Schema): BoundExpression {
+  if (!body || lists.length === 0) throw new QueryRejection('broken-expression');
+  const items = lists.map((_, index) => ({ name: `_${index + 1}`, kind: 'any' }) as const);
+  const isHidden = (name: string): boolean => items.some((item) => item.name === name);
+  // Columns have the same positions in both schemas.
+  const visible = [
+    ...schema.map((column) => (isHidden(column.name) ? { ...column, name: '' } : column)),
+    ...items,
+  ];
+  const computed = bindExpression(body, visible);
+  return {
+    node: 'foreach',
+    kind: 'list',
+    body: convert(computed, 'json'),
+    schema: visible,
+    arguments: lists.map((list) => bindExpression(list, schema)),
+  };
 }
 
 function bindArithmetic(

@@ -1,5 +1,5 @@
 import type { JoinType } from '../../../core/language/catalog/entry';
-import type { AggregateFunction } from '../../../core/language/catalog/functions';
+import type { AggregateFunction } from '../../../core/language/catalog/aggregates';
 import type { Expression } from './planNode';
 import type { Schema } from './kind';
 
@@ -189,10 +189,16 @@ export interface Assignment {
 export interface Aggregate {
   readonly function: AggregateFunction;
   readonly argument: Expression | undefined;
+  /** The second of two values that are related. */
+  readonly other?: Expression | undefined;
   /** The percentile, 0 to 100. */
   readonly percent: number | undefined;
+  /** How the percentile between two values is found, unless by their distances. */
+  readonly method?: PercentileMethod | undefined;
   readonly column: string;
 }
+
+export type PercentileMethod = 'lower' | 'higher' | 'nearest' | 'midpoint';
 
 export interface SortKey {
   readonly field: string;

@@ -1,5 +1,5 @@
 import { isNumber } from './kind';
-import type { Kind } from './kind';
+import type { Kind, Schema } from './kind';
 
 export type LiteralValue = string | bigint | number | boolean | Date | null;
 
@@ -45,7 +45,8 @@ export type BoundExpression =
   | BoundPair<'compare', CompareOperator>
   | BoundPair<'logic', 'and' | 'or'>
   | WildcardMatch
-  | BoundCall;
+  | BoundCall
+  | ForEach;
 
 type BoundPair<Node extends string, Operator extends string> = Pair<Node, Operator, BoundExpression> & {
   readonly kind: Kind;
@@ -67,6 +68,15 @@ export interface BoundCall {
   readonly arguments: readonly BoundExpression[];
 }
 
+/** A list of what the body gives for each item of the lists, which are the last columns of its schema. */
+export interface ForEach {
+  readonly node: 'foreach';
+  readonly kind: 'list';
+  readonly body: BoundExpression;
+  readonly schema: Schema;
+  readonly arguments: readonly BoundExpression[];
+}
+
 export function literal(value: LiteralValue): Literal {
   return { node: 'literal', kind: kindOf(value), value };
 }
@@ -83,6 +93,21 @@ function kindOf(value: LiteralValue): Kind {
 }
 
 const kindsByType: Readonly<Record<string, Kind>> = { number: 'double', boolean: 'bool' };
+
+/** Whether an expression calls a function. */
+export function calls(expression: Expression, name: string): boolean {
+  switch (expression.node) {
+    case 'literal':
+    case 'field':
+      return false;
+    case 'negate':
+      return calls(expression.operand, name);
+    case 'call':
+      return expression.name === name || expression.arguments.some((part) => calls(part, name));
+    default:
+      return calls(expression.left, name) || calls(expression.right, name);
+  }
+}
 
 /** Parses a text value of the engine to a literal. */
 export function literalOf(text: string | null, kind: Kind): Literal {
@@ -106,12 +131,26 @@ export function convert(operand: BoundExpression, kind: Kind): BoundExpression {
   return { node: 'convert', kind, operand };
 }
 
-/** The number of a value; null if it is none. That of a text may be an integer or a decimal. */
+/** A value if it is of a kind; null, not its conversion, if it is of another. */
+export function strictly(operand: BoundExpression, kind: Kind): BoundExpression {
+  if (operand.kind === kind) return operand;
+  return operand.kind === 'any'
+    ? { node: 'call', name: 'strictly', kind, arguments: [operand] }
+    : nullOf(kind);
+}
+
+/** The number of a value; null if it is none. A text is none, whatever it contains. */
 export function toNumber(operand: BoundExpression): BoundExpression {
   const { kind } = operand;
   if (isNumber(kind)) return operand;
-  if (kind === 'null' || kind === 'bool' || kind === 'date') return convert(operand, 'long');
-  return { node: 'call', name: 'tonumber', kind: 'any', arguments: [operand] };
+  return kind === 'any' ? { node: 'call', name: 'tonumber', kind, arguments: [operand] } : nullOf('long');
+}
+
+/** A condition: any value is true but null and false. */
+export function truth(operand: BoundExpression): BoundExpression {
+  const { kind } = operand;
+  if (kind === 'bool' || kind === 'null') return convert(operand, 'bool');
+  return { node: 'call', name: kind === 'any' ? 'truth' : 'isnotnull', kind: 'bool', arguments: [operand] };
 }
 
 export function nullOf(kind: Kind): Literal {

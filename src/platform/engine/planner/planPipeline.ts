@@ -1,28 +1,20 @@
-import type {
-  Aggregate as WrittenAggregate,
-  Command,
-  CommandKind,
-  CommandOf,
-  Query,
-} from '../../../core/language/ast';
-import { commandOptions, findAggregate, findCommand, takes } from '../../../core/language/catalog/catalog';
+import type { Command, CommandKind, CommandOf, Query } from '../../../core/language/ast';
+import { commandOptions, findCommand } from '../../../core/language/catalog/catalog';
 import { joinTypes } from '../../../core/language/catalog/entry';
-import { aggregateFunctions } from '../../../core/language/catalog/functions';
-import type { AggregateFunction } from '../../../core/language/catalog/functions';
 import type { ErrorKey } from '../../../core/language/errorCodes';
 import { call, literal } from '../plan/planNode';
-import type { Expression } from '../plan/planNode';
 import { rowJson } from '../plan/planFunctions';
 import { QueryRejection } from '../plan/queryRejection';
 import { CommandOptionValues } from './commandOptionValues';
 import type { CommandPlanning } from './commandOptionValues';
 import type { PlanningContext } from './planningContext';
+import { planAggregates } from './planAggregates';
 import { planExpression } from './planExpression';
 import { planEventContext, planMatch, planRemember, rowParametersOf, usesRowState } from './planCorrelation';
 import { planAnchors, planParse, signatureOf } from './planParsing';
 import { planLimit, planLookup, planRepeat, planSort } from './planRows';
 import { limits, planFulltext, planJson, planSystem, planTable } from './planSources';
-import type { Aggregate, Operator, OperatorBody, OperatorOf, Pipeline } from '../plan/operator';
+import type { Operator, OperatorBody, OperatorOf, Pipeline } from '../plan/operator';
 
 /** Plans a query and its subqueries. Throws the reason if the query is rejected. */
 export function planPipeline(query: Query, outer: PlanningContext): Pipeline {
@@ -238,47 +230,4 @@ function planPivot(command: CommandOf<'pivot'>, { context }: CommandPlanning): O
   const by = namesOf(command.rowFields);
   const aggregates = planAggregates(command.aggregates, by, context);
   return { operator: 'aggregate', aggregates, by, columns: namesOf(command.columnFields) };
-}
-
-/**
- * A name given with `as` replaces a field of the same name, as those of `eval` do. Any other aggregate gets a
- * number, so that `stats count by count` keeps both.
- */
-function planAggregates(
-  written: readonly WrittenAggregate[],
-  fields: readonly string[],
-  context: PlanningContext,
-): readonly Aggregate[] {
-  const taken = new Set(fields);
-  if (written.length === 0) throw new QueryRejection('missing-stats-function');
-  return written.map((one) => {
-    const planned = planAggregate(one, context);
-    let column = planned.column;
-    for (let times = 2; !one.alias && taken.has(column); times++) column = `${planned.column} (${times})`;
-    taken.add(column);
-    return { ...planned, column };
-  });
-}
-
-function planAggregate(written: WrittenAggregate, context: PlanningContext): Aggregate {
-  const name = written.function.text;
-  const aggregate = findAggregate(name);
-  if (!isAggregate(name) || !aggregate) throw new QueryRejection('invalid-aggregation-function');
-  if (!takes(aggregate, written.arguments.length)) throw new QueryRejection('invalid-aggregation-arguments');
-  if (name === 'corr' || name === 'cov' || name === 'slope') throw notHere(name);
-  const [argument, ...others] = written.arguments.map((part) => planExpression(part, context));
-  const percent = name === 'percentile' ? percentOf(others) : undefined;
-  return { function: name, argument, percent, column: written.column };
-}
-
-function percentOf([share, method]: readonly Expression[]): number {
-  const isLinear = method === undefined || (method.node === 'literal' && method.value === 'linear');
-  if (!isLinear) throw notHere('percentile');
-  const percent = share?.node === 'literal' ? Number(share.value) : Number.NaN;
-  if (percent >= 0 && percent <= 100) return percent;
-  throw new QueryRejection('invalid-aggregation-arguments');
-}
-
-function isAggregate(name: string): name is AggregateFunction {
-  return Object.hasOwn(aggregateFunctions, name);
 }

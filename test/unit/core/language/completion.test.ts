@@ -112,7 +112,10 @@ describe('Completion', () => {
     ],
     ['system ^', { kind: 'keyword', label: 'tables', detail: '', rank: 3 }],
     ['union ^', { kind: 'operator', label: '[', insertText: '[ $1 ]$0', isSnippet: true, rank: 3 }],
-    ['search ^', { kind: 'function', label: 'len', documentation: 'The number of characters.', rank: 2 }],
+    [
+      'search ^',
+      { kind: 'function', label: 'len', documentation: 'The number of characters; 0 for null.', rank: 2 },
+    ],
     ['search ^', { label: 'len', insertText: 'len($1)$0', isSnippet: true, detail: 'len(text)' }],
     ['stats ^', { kind: 'aggregate', label: 'sum', insertText: 'sum($1)$0', isSnippet: true, rank: 1 }],
     ['table fw | ^', { kind: 'snippet', label: 'top', detail: 'Top values', isSnippet: true, rank: 9 }],

@@ -238,7 +238,10 @@ describe('Hover', () => {
     setTranslator(translatorFrom({}), 'ko');
     try {
       assert.match(hoverAt(parseQuery(text), 0)?.description ?? '', /테이블의 행을/);
-      assert.equal(signatureHelpAt(parseQuery('eval a = len('), 13)?.documentation, '문자 수를 셉니다.');
+      assert.equal(
+        signatureHelpAt(parseQuery('eval a = len('), 13)?.documentation,
+        '문자 수입니다. null이면 0입니다.',
+      );
     } finally {
       setTranslator(translatorFrom({}));
     }

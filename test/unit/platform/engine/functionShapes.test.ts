@@ -7,10 +7,13 @@ const resolvedEarlier = [
   ...['$', 'ago', 'field', 'now', 'whoami', 'evtctxget', 'evtctxgetvar', 'evtctxsetvar'],
 ];
 
+/** Groups of a real platform: the local one has none, and says so. */
+const notHere = /^match(?:behavior|blackip|feed|filter|net|port|sig)$/;
+
 describe('The functions that the platform runs', () => {
   it('accept the arguments that the editor offers', () => {
     const offered = described
-      .filter(({ name }) => !resolvedEarlier.includes(name))
+      .filter(({ name }) => !resolvedEarlier.includes(name) && !notHere.test(name))
       .map(({ name, parameters }) => [
         name,
         parameters.some(({ repeated }) => repeated) ? 'any' : parameters.length,

@@ -62,7 +62,7 @@ describe('The SQL printer', () => {
     assert.equal(groupCount, 3);
     assert.equal(enginePattern('()'.repeat(100)).groupCount, 100);
     assert.throws(() => enginePattern('()'.repeat(101)), /query-too-large/);
-    assert.equal(enginePattern('[^]()](?=x)(?P<n>\\))').groupCount, 1);
+    assert.equal(enginePattern('[^]()](?=x)(?<n>\\))').groupCount, 1);
     assert.deepEqual(
       [...named],
       [
