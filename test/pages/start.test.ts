@@ -21,6 +21,11 @@ describe('The start of a page', () => {
     });
   }
 
+  it('loads no schemas: what the host sends is built, not read', () => {
+    for (const script of ['page.js', 'notebookRenderer.js'])
+      assert.doesNotMatch(readFileSync(`dist/pages/${script}`, 'utf8'), /ZodMini/, script);
+  });
+
   it('shows a message when it fails', async () => {
     const view = await openPage('overview', {
       beforehand: `window.acquireVsCodeApi = () => { throw new Error('no way to the host') }`,

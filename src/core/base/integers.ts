@@ -3,18 +3,18 @@ import * as z from 'zod/mini';
 /** A 64-bit integer: a number if that is exact, otherwise a bigint. */
 export type Integer64 = number | bigint;
 
-const digits = z.string().check(z.regex(/^-?\d{1,20}$/));
-
+// Pages use the functions below. Marked as pure, the schemas are left out of their bundle.
 /** Accepts a 64-bit integer as parsed by {@link parseJsonExactly}. */
-export const integer64 = z.union([
-  z.int(),
-  z.pipe(
-    digits,
-    z.transform((text): Integer64 => exactInteger(text)),
-  ),
-]);
+export const integer64 = /* @__PURE__ */ (() =>
+  z.union([
+    z.int(),
+    z.pipe(
+      z.string().check(z.regex(/^-?\d{1,20}$/)),
+      z.transform((text): Integer64 => exactInteger(text)),
+    ),
+  ]))();
 
-export const integer32 = z.int32();
+export const integer32 = /* @__PURE__ */ z.int32();
 
 export const maxInt32 = 2_147_483_647;
 
