@@ -35,7 +35,7 @@ export function detectionRuleText(
 ): EditableText<RuleRecord, RuleDraft> {
   return {
     ...ruleText,
-    label: `${kind} rule`,
+    noun: `${kind} rule`,
     hasQuery,
     read: async (client, guid, signal) => readRule(kind, client, guid, signal),
     problem: (draft, isLocal, tables) =>
@@ -48,7 +48,7 @@ export function detectionRuleText(
   };
 }
 
-type OfOneKind = 'label' | 'hasQuery' | 'read' | 'problem' | 'findCreated' | 'explain' | 'rejectedReference';
+type OfOneKind = 'noun' | 'hasQuery' | 'read' | 'problem' | 'findCreated' | 'explain' | 'rejectedReference';
 
 const ruleText: Omit<EditableText<RuleRecord, RuleDraft>, OfOneKind> = {
   hasVersions: true,

@@ -42,7 +42,7 @@ export interface EditableText<
   Draft extends DraftToPublish = DraftToPublish,
 > {
   /** In logs. */
-  readonly label: string;
+  readonly noun: string;
   /** Whether it contains a query, which can be run and tried on the past. */
   readonly hasQuery: boolean;
   /** Whether each update makes a version, so that the one before can be restored. */

@@ -137,7 +137,7 @@ class Publication {
       { ...this.#guard, log: ui.log, copies },
       { target, draft, seen },
       {
-        operation: `publish the draft of a ${this.#kind.label}`,
+        operation: `publish the draft of a ${this.#kind.noun}`,
         ask: async () => {
           const request = requestDetail(ui.documents, target.connection, () =>
             this.#kind.operations(seen, draft),
@@ -190,7 +190,7 @@ class Publication {
     const choice = await askCreateAgain(deps.ui.prompts, target, subject, named(dependents, Infinity));
     if (choice === 'showProblem') return instead(choice, problem);
     const { name } = draft.base;
-    const receipt = { connection, operation: `re-create a deleted ${this.#kind.label}`, names: [name] };
+    const receipt = { connection, operation: `re-create a deleted ${this.#kind.noun}`, names: [name] };
     const guid = await sendAndLog(deps.ui.log, receipt, async () =>
       withProgress(async (signal) => this.#kind.create(client, draft, signal)).catch((error: unknown) => {
         throw this.#kind.explain?.(error, connection) ?? error;

@@ -25,7 +25,7 @@ const searchedTime = 30 * 24 * 60 * minute;
 
 /** The text and the schedule of a scheduled query, which has no version: the fields themselves are compared. */
 export const scheduledQueryText: EditableText<ScheduledQuery, QueryDraft> = {
-  label: 'scheduled query',
+  noun: 'scheduled query',
   hasQuery: true,
   hasVersions: false,
   hasLayout: true,
