@@ -21,6 +21,11 @@ const cases: Readonly<Record<string, readonly (readonly [query: string, rows: re
     // Of a text that was cut, nothing is left unless it is repaired.
     [`${line({ a: 1, b: 22 })} | parsejson cutoff=9`, []],
     [`${line({ a: 1 })} | parsejson cutoff=100`, [{ a: 1 }]],
+    [`json "{'line':'no JSON at all'}" | parsejson cutoff=3`, [{ line: 'no JSON at all' }]],
+    [
+      `json "{'line':'{a: 9007199254740993, b: [1.5]}'}" | parsejson flatten=t | eval c = a + 1 | fields b_0, c`,
+      [{ b_0: 1.5, c: 9007199254740994 }],
+    ],
     [`json "{'x':'{a: 1, b: q}'}" | parsejson x`, [{ a: 1, b: 'q' }]],
     // A text that is no JSON: the row passes as it is.
     [`json "{'line':'nope','z':1}" | parsejson flatten=t lenient=t`, [{ line: 'nope', z: 1 }]],

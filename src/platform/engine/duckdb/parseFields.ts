@@ -106,10 +106,9 @@ const formats: Readonly<Record<OperatorOf<'parse'>['format'], FormatOf>> = {
       from,
       session,
     );
-    // Of a text that was cut, nothing is left.
-    return cutoff > 0
-      ? { ...found, kept: `parsed IS NOT NULL OR coalesce(length(${whole}) <= ${cutoff}, true)` }
-      : found;
+    // Nothing is left of JSON that was cut.
+    const isCut = `length(${whole}) > ${cutoff} AND starts_with(ltrim(${whole}), '{')`;
+    return cutoff > 0 ? { ...found, kept: `parsed IS NOT NULL OR NOT coalesce(${isCut}, false)` } : found;
   },
   map: (operator, schema, from, session) =>
     objectFields(printField(operator.field, 'map', schema), from, session),

@@ -1,6 +1,6 @@
 import { isDeeperThan, isJsonObject } from '../../../core/base/json';
 import { readLenientJson } from '../../../core/language/readJsonRows';
-import { exactNumber, jsonText } from '../plan/operator';
+import { exactNumber, JsonNumber, jsonText } from '../plan/operator';
 
 /** The same depth as for the text of `json`. */
 const maxNesting = 1000;
@@ -44,7 +44,7 @@ function stillOpen(open: string, part: string): string {
 
 /** Nested names are joined with `_`; the items of a list have numbers. */
 function* flattened(name: string, value: unknown): Generator<readonly [string, unknown]> {
-  if (!Array.isArray(value) && !isJsonObject(value)) {
+  if (value instanceof JsonNumber || (!Array.isArray(value) && !isJsonObject(value))) {
     yield [name, value];
     return;
   }

@@ -194,10 +194,11 @@ export function limits({ options }: CommandPlanning): readonly OperatorBody[] {
 /** The rows of a `json` text and their columns, in order of first appearance. */
 function planJsonRows(text: string): { readonly schema: Schema; readonly rows: readonly RowRecord[] } {
   const rows = readJsonRows(text, exactNumber) ?? [];
-  return { schema: schemaOf(rows), rows };
+  return { schema: schemaOfRows(rows), rows };
 }
 
-function schemaOf(rows: readonly RowRecord[]): Schema {
+/** The columns of rows, in order of first appearance. */
+export function schemaOfRows(rows: readonly RowRecord[]): Schema {
   const kinds = new Map<string, Kind>();
   for (const row of rows) {
     for (const [name, value] of Object.entries(row)) {
@@ -214,7 +215,8 @@ function kindOf(value: unknown): Kind {
   if (value instanceof JsonNumber) {
     return integerPattern.test(value.text) ? literal(BigInt(value.text)).kind : 'double';
   }
+  if (value instanceof Date) return 'date';
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'list' : 'map';
-  const known = value as string | number | bigint | boolean | null;
+  const known = (value ?? null) as string | number | bigint | boolean | null;
   return typeof known === 'number' ? 'long' : literal(known).kind;
 }

@@ -1,11 +1,11 @@
+import { fieldsOfSystem } from '../../../core/language/catalog/systemObjects';
 import { matchesWildcard } from '../../../core/base/wildcard';
 import type { LogTableAccess } from '../../store/logTables';
 import type { SystemLog } from '../../systemLog';
 import { clockAt, timestampAt } from '../../timeZone';
-import { schemaOf } from '../plan/kind';
-import type { Schema } from '../plan/kind';
+import { findColumn } from '../plan/kind';
 import type { OperatorOf, RowRecord, SystemObject } from '../plan/operator';
-import { ownNode } from '../planner/planSources';
+import { ownNode, schemaOfRows } from '../planner/planSources';
 import { metadataOf } from './selectTables';
 import type { SystemRows } from './planRunner';
 import type { QueryRun } from './engineRun';
@@ -21,36 +21,20 @@ export interface SystemState {
 
 /** The rows of a `system` command, limited to what the account may see. */
 export function systemRows(operator: OperatorOf<'system'>, state: SystemState): ReturnType<SystemRows> {
-  const schema = { ...schemas[operator.object], ...(operator.isVerbose && verboseFields) };
-  return { schema: schemaOf(schema), rows: [...rowsOf[operator.object](operator, state)] };
+  const { object, isVerbose } = operator;
+  const rows = rowsOf[object](operator, state);
+  const fields = [...fieldsOfSystem(object), ...(object === 'queries' ? ownFields : [])];
+  const shown = isVerbose || object !== 'tables' ? fields : fields.filter((name) => !verboseFields.has(name));
+  const kinds = schemaOfRows(rows);
+  const schema = shown.map((name) => findColumn(kinds, name) ?? { name, kind: 'null' as const });
+  return { schema, rows };
 }
 
-const schemas = {
-  tables: {
-    ...{ table: 'string', metadata: 'map', primary_configs: 'map', replica_configs: 'map' },
-    ...{ lock_owner: 'string', lock_purpose: 'string', lock_reentcnt: 'long', retention_policy: 'long' },
-    ...{ data_path: 'string', is_locked: 'bool', privileges: 'list', security_groups: 'list' },
-  },
-  logdisk: { _time: 'date', table: 'string', disk_usage: 'long' },
-  indexdisk: { _time: 'date', table: 'string', index: 'string', type: 'string', disk_usage: 'long' },
-  queries: {
-    ...{ id: 'long', query_string: 'string', is_eof: 'bool', is_end: 'bool', is_cancelled: 'bool' },
-    ...{ start_time: 'long', finish_time: 'long', last_started: 'date', elapsed: 'long', background: 'bool' },
-    ...{ commands: 'list', sub_queries: 'list', is_scheduled_query: 'bool', login_name: 'string' },
-    ...{ remote_ip: 'string', rows: 'long', source: 'string', is_finished: 'bool' },
-  },
-  lookups: { name: 'string' },
-  logs: { _time: 'date', class: 'string', level: 'string', msg: 'string' },
-  nodes: {
-    ...{ name: 'string', description: 'string', address: 'string', port: 'long', failure: 'string' },
-    ...{ paired: 'bool', last_alive: 'date', last_connect: 'date', login_name: 'string', secure: 'bool' },
-    ...{ skip_cert_check: 'bool', connect_timeout: 'long', read_timeout: 'long' },
-  },
-} as const satisfies Readonly<Record<SystemObject, Readonly<Record<string, Schema[number]['kind']>>>>;
+const verboseFields: ReadonlySet<string> = new Set(['min_day', 'max_day', 'disk_usage']);
+/** In addition to those of other platforms. */
+const ownFields = ['source', 'is_finished'];
 
-const verboseFields = { min_day: 'date', max_day: 'date', disk_usage: 'long' } as const;
-
-type RowsOf = (operator: OperatorOf<'system'>, state: SystemState) => Iterable<RowRecord>;
+type RowsOf = (operator: OperatorOf<'system'>, state: SystemState) => readonly RowRecord[];
 
 const rowsOf: Readonly<Record<SystemObject, RowsOf>> = {
   tables: (_operator, { tables, timeZone }) =>
