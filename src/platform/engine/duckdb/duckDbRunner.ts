@@ -3,7 +3,7 @@ import { readNumbers } from '../../store/sqlValue';
 import type { Store } from '../../store/store';
 import { isReadFailure } from '../../store/unreadableSegments';
 import { bindExpression } from '../plan/bindExpression';
-import { literalOf } from '../plan/planNode';
+import { calls, literalOf } from '../plan/planNode';
 import type { Expression, Literal } from '../plan/planNode';
 import type { Operator, Pipeline } from '../plan/operator';
 import { DamagedRowsError, failureReason } from '../run/failureReason';
@@ -249,23 +249,16 @@ function printedParts(operator: Operator): PrintedParts {
     const expressions = isLinear ? [`regexp_matches('', ${quoteText(text)})`] : [];
     return { expressions, key: 'missing-rex-regex' };
   }
-  const checked = expressionsOf(operator).filter(mayFail);
-  const printed = checked.map((expression) => printExpression(bindExpression(expression, []), []));
-  return { expressions: printed, key: 'broken-expression' };
+  const expressions = expressionsOf(operator).flatMap((expression) => {
+    const printed = printExpression(bindExpression(expression, []), []);
+    return mayFail(expression) ? [printed] : [];
+  });
+  return { expressions, key: 'broken-expression' };
 }
 
-/** The engine always accepts comparisons of fields and constants. */
+/** The engine rejects only patterns: everything else is known when it is printed. */
 function mayFail(expression: Expression): boolean {
-  switch (expression.node) {
-    case 'literal':
-    case 'field':
-      return false;
-    case 'compare':
-    case 'logic':
-      return mayFail(expression.left) || mayFail(expression.right);
-    default:
-      return true;
-  }
+  return ['match', 'groups', 'replace'].some((name) => calls(expression, name));
 }
 
 function expressionsOf(operator: Operator): readonly Expression[] {
