@@ -23,6 +23,12 @@ export async function sampleRows(
   return client.send(runOwnQuery(text, { limit: sampledRows }), signal);
 }
 
+/** The function that converts the numbers of a field that are stored as texts; undefined if they are not. */
+export function converterOf({ example }: TableField): 'long' | 'double' | undefined {
+  if (typeof example !== 'string' || !/^[+-]?\d+(?:\.\d+)?$/.test(example)) return undefined;
+  return example.includes('.') ? 'double' : 'long';
+}
+
 /** The fields of rows, in order of appearance. */
 export function fieldsIn(rows: readonly RawRecord[]): readonly TableField[] {
   const examples = new Map<string, unknown>();

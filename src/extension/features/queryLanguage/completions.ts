@@ -6,6 +6,7 @@ import { completeAt } from '../../../core/language/services/completion';
 import type { CompletionItem } from '../../../core/language/services/completionItems';
 import { t } from '../../../core/base/localize';
 import { plainText } from '../../../core/privacy/plainText';
+import type { Converter, ConvertersOfTable } from '../../../core/language/services/numericTexts';
 import type { FieldsOfTable } from '../../../core/language/services/unknownFields';
 import type { RuleKind } from '../../../core/interface/rule';
 import type { RuleReference } from '../../../core/interface/ruleReferences';
@@ -79,12 +80,15 @@ export class Completions {
     const ofConnection = this.#tablesOf(uri);
     const tables = (await ofConnection?.allTables(isScheduledQuery)) ?? [];
     const fields = new Map<string, ReadonlySet<string>>();
+    const converters = new Map<string, ReadonlyMap<string, Converter>>();
     for (const table of read) {
       const isThere = isScheduledQuery && tables.includes(table);
-      const names = (await ofConnection?.checkedFields(table, isThere)) ?? [];
-      if (names.length > 0) fields.set(table, new Set(names));
+      const known = (await ofConnection?.checkedFields(table, isThere)) ?? [];
+      if (known.length > 0) fields.set(table, new Set(known.map(({ name }) => name)));
+      const texts = known.flatMap(({ name, converter }) => (converter ? [[name, converter] as const] : []));
+      converters.set(table, new Map(texts));
     }
-    return { tables, fieldsOf: (table) => fields.get(table) };
+    return { tables, fieldsOf: (table) => fields.get(table), convertersOf: (table) => converters.get(table) };
   }
 
   /** A file of a project says nothing that is sent, so it needs no trust. */
@@ -102,6 +106,7 @@ interface CheckedNames {
   /** Empty if unknown. */
   readonly tables: readonly string[];
   readonly fieldsOf: FieldsOfTable;
+  readonly convertersOf: ConvertersOfTable;
 }
 
 /** Called when late names have arrived. Shows them if the cursor has not moved. */

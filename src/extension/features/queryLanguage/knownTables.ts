@@ -1,6 +1,6 @@
 import type { PlatformClient } from '../../../core/api/client';
 import { NameCache } from '../../../core/api/nameCache';
-import { fieldsIn, sampleRows } from '../../../core/api/tableFields';
+import { converterOf, fieldsIn, sampleRows } from '../../../core/api/tableFields';
 import { ruleReferences } from '../../../core/api/readRuleReferences';
 import { listTableNames, maxTableNames } from '../../../core/api/tableNames';
 import type { CompletionProviders } from '../../../core/language/services/completionItems';
@@ -23,9 +23,16 @@ export function mayRequestNames(scheme: string, isTrusted: boolean): boolean {
   return isTrusted || scheme === 'logbench' || scheme === 'untitled';
 }
 
+/** A field of a table, and what converts its texts to the numbers that they are. */
+export interface KnownField {
+  readonly name: string;
+  readonly converter: ReturnType<typeof converterOf>;
+}
+
 /** Names of tables and their fields, and what rules can refer to, for completion. */
 export class KnownTables {
   readonly #names: NameCache;
+  readonly #fields: NameCache<KnownField>;
   readonly #references: NameCache<RuleReference>;
 
   /** @param read receives the rows from which the fields were read. */
@@ -35,6 +42,7 @@ export class KnownTables {
     private readonly read: (table: string, rows: readonly RawRecord[]) => void = () => undefined,
   ) {
     this.#names = new NameCache(client, now);
+    this.#fields = new NameCache(client, now);
     this.#references = new NameCache(client, now);
   }
 
@@ -49,26 +57,23 @@ export class KnownTables {
   }
 
   async fieldsOf(table: string): Promise<readonly string[]> {
-    return this.#names.keep(fieldsKey(table), fieldsFor, async (client) => {
-      const rows = await sampleRows(client, table);
-      this.read(table, rows);
-      return fieldsIn(rows).map(({ name }) => name);
-    });
+    return (await this.checkedFields(table, true)).map(({ name }) => name);
   }
 
   /** Fields to check queries against, by default without a request. Empty if they are unknown. */
-  async checkedFields(table: string, isRequested: boolean): Promise<readonly string[]> {
-    return isRequested ? this.fieldsOf(table) : this.#names.cached(fieldsKey(table));
+  async checkedFields(table: string, isRequested: boolean): Promise<readonly KnownField[]> {
+    if (!isRequested) return this.#fields.cached(table);
+    return this.#fields.keep(table, fieldsFor, async (client) => {
+      const rows = await sampleRows(client, table);
+      this.read(table, rows);
+      return fieldsIn(rows).map((field) => ({ name: field.name, converter: converterOf(field) }));
+    });
   }
 
   /** The objects of the platform that rules of a kind can refer to. */
   async references(kind: RuleKind): Promise<readonly RuleReference[]> {
     return this.#references.keep(kind, referencesFor, async (client) => ruleReferences(client, kind));
   }
-}
-
-function fieldsKey(table: string): string {
-  return `fields of ${table}`;
 }
 
 /** The names of each connection. Another platform under the same name has its own. */

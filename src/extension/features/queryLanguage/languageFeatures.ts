@@ -9,6 +9,7 @@ import { layoutEdits, layoutOnPipe } from '../../../core/language/services/layou
 import { occurrencesAt, renameEdits } from '../../../core/language/services/occurrences';
 import type { Occurrences } from '../../../core/language/services/occurrences';
 import { readTables } from '../../../core/language/services/namedTables';
+import { numericTexts } from '../../../core/language/services/numericTexts';
 import { quickFixes } from '../../../core/language/services/quickFixes';
 import type { Fixable } from '../../../core/language/problem';
 import { signatureHelpAt } from '../../../core/language/services/signatureHelp';
@@ -127,10 +128,10 @@ export class LanguageFeatures {
   /** Tables and fields that the document reads and that do not exist on its platform. */
   async platformDiagnostics(document: vscode.TextDocument): Promise<vscode.Diagnostic[]> {
     const read = readTables(this.#parse(document));
-    const { tables, fieldsOf } = await this.#completions.checkedNames(document, read);
+    const { tables, fieldsOf, convertersOf } = await this.#completions.checkedNames(document, read);
     const parsed = this.#parse(document);
     const missing = tables.length === 0 ? [] : missingTables(parsed, tables);
-    const problems = [...missing, ...unknownFields(parsed, fieldsOf)];
+    const problems = [...missing, ...unknownFields(parsed, fieldsOf), ...numericTexts(parsed, convertersOf)];
     this.#checked.set(document, { version: document.version, problems });
     return problems.map((problem) => toDiagnostic(document, problem));
   }
