@@ -26,7 +26,7 @@ process.on('SIGTERM', () => {
   rmSync(file);
   process.exit();
 });
-console.log('listening');
+console.log(JSON.stringify(announcement));
 setInterval(() => undefined, 1e6);
 `;
 
