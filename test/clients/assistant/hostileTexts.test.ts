@@ -43,7 +43,7 @@ const rejectedQueries: readonly (readonly [what: string, query: string, words: R
     'table logs | memlookup op=build name=x key=line',
     /"memlookup" is not allowed because it writes/,
   ],
-  ['deletes a dataset', 'dataset op=delete name=x', /"dataset" is not allowed because it writes/],
+  ['deletes rows', 'purge from=20260101 to=20260102 logs', /"purge" is not allowed because it writes/],
   [
     'drops a lookup, the option being a parameter',
     'memlookup op=$("o") name=x',
