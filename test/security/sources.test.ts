@@ -49,7 +49,9 @@ describe('The sources', () => {
   });
 
   it('parse no title or label that they have formatted', () => {
-    assertAbsent(sources, /\.(?:endsWith|startsWith|split|lastIndexOf)\([`'"][^`'"\n]* · /);
+    // The catalog is a table whose columns are separated so.
+    const others = sources.filter((file) => !file.startsWith('src/core/language/catalog/'));
+    assertAbsent(others, /\.(?:endsWith|startsWith|split|lastIndexOf)\([`'"][^`'"\n]* · /);
   });
 
   it('evaluate no text as code', () => {
