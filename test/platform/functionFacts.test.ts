@@ -300,6 +300,13 @@ const examples: Examples = {
     ['unique(5)', [5]],
     ['unique(nothing)', null],
   ],
+  'computed names': [
+    ['field(concat("no", "thing"))', null],
+    ['field(left("number", 1))', 7],
+    ['field(concat("l", "ist"))', [4, 'five', null]],
+    ['field(nothing)', null],
+    ['field(concat("m", "issing"))', null],
+  ],
   encryption: [
     [
       'tohex(encrypt("AES", fromhex("000102030405060708090a0b0c0d0e0f"), binary("sixteen letters."), fromhex("00000000000000000000000000000000")))',

@@ -103,6 +103,7 @@ const ownBindings: Readonly<Record<string, (args: Arguments, schema: Schema) => 
     ),
   flatten: ([value = nullOf('null')]) => plainCall('flatten', value.kind, value),
   kvjoin: bindKeyValueJoin,
+  field: ([name = nullOf('null')], schema) => bindComputedField(name, schema),
   seq: (_args, schema) => bindSequence(schema),
   min: (args) => bindExtreme('min', args),
   max: (args) => bindExtreme('max', args),
@@ -192,6 +193,22 @@ function bindKeyValueJoin(
     .filter(({ name }) => pattern === undefined || name.search(pattern.regex) >= 0)
     .flatMap((column): Arguments => [literal(column.name), convert({ node: 'column', ...column }, 'string')]);
   return plainCall('kvjoin', 'string', convert(assignment, 'string'), convert(separator, 'string'), ...pairs);
+}
+
+/** A field whose name differs from row to row. */
+function bindComputedField(name: BoundExpression, schema: Schema): BoundExpression {
+  const text = convert(name, 'string');
+  const isNamed = schema.map((column): BoundExpression => ({
+    node: 'compare',
+    kind: 'bool',
+    operator: '==',
+    left: text,
+    right: literal(column.name),
+  }));
+  return bindChoice(
+    isNamed,
+    schema.map((column): BoundExpression => ({ node: 'column', ...column })),
+  );
 }
 
 /** The name of the column with row numbers, which queries cannot use. */

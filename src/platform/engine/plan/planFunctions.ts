@@ -75,6 +75,7 @@ export const functions: Readonly<Record<string, FunctionShape>> = {
   match: { parameters: ['string', 'string'], result: 'bool' },
   nvl: { parameters: ['value', 'value'], result: 'common' },
   not: { parameters: ['condition'], result: 'bool' },
+  field: { parameters: ['string'], result: 'any' },
 
   concat: { parameters: ['string'], rest: 'string', result: 'string' },
   contains: { parameters: ['string', 'string'], result: 'bool' },

@@ -125,7 +125,7 @@ function translateCall(name: string, args: readonly Expression[], context: Plann
     case 'ago':
       return literal(agoOf(args, context));
     case 'field':
-      return fieldOf(args, context);
+      return fieldOf(args);
     default:
       return contextFunctions.has(name)
         ? call(`${name} `, literal(context.loginName), ...args)
@@ -133,12 +133,12 @@ function translateCall(name: string, args: readonly Expression[], context: Plann
   }
 }
 
-/** The name may come from a parameter; one that differs from row to row is not supported. */
-function fieldOf([name]: readonly Expression[], { parameters }: PlanningContext): Expression {
-  if (name?.node === 'literal') return { node: 'field', name: String(name.value ?? '') };
-  // During a check, parameters have no value yet.
-  if (!parameters) return literal(null);
-  throw new QueryRejection('unsupported-command', { name: 'field' });
+/** The name may come from a parameter, or differ from row to row. */
+function fieldOf(args: readonly Expression[]): Expression {
+  const [name] = args;
+  return name?.node === 'literal'
+    ? { node: 'field', name: String(name.value ?? '') }
+    : call('field', ...args);
 }
 
 function agoOf([span]: readonly Expression[], { parameters, now, timeZone }: PlanningContext): Date {
