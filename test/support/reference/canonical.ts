@@ -1,46 +1,46 @@
-import { jsonText, asText } from './values';
-import type { Table, Value } from './values';
+import { jsonText, kindOf } from './values';
+import type { Row, Value } from './values';
 
-/** Rows as comparable texts, in order if the language guarantees one. */
-export function canonicalTable({ fields, rows, ordered }: Table): readonly string[] {
-  const names = fields.map(({ name }) => name);
-  const lines = rows.map((row) =>
-    canonicalRow(names.map((name) => [name, canonicalValue(row[name] ?? null)])),
-  );
-  return ordered ? lines : lines.toSorted();
+/** Rows of the interpreter as comparable texts, sorted unless the language says their order. */
+export function canonicalRows(rows: readonly Row[], ordered: boolean): readonly string[] {
+  const lines = rows.map((row) => jsonText(new Map([...row].filter(([, value]) => isShown(value)))));
+  return canonicalLines(lines, ordered);
 }
 
-/** The rows of the platform's response, one line of JSON each, in the same form. */
-export function canonicalResponse(body: string, ordered: boolean): readonly string[] {
-  const lines = body
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => canonicalRow(Object.entries(JSON.parse(keepDigits(line)) as Record<string, unknown>)));
-  return ordered ? lines : lines.toSorted();
+/** JSON has no NaN and no infinity. */
+function isShown(value: Value): boolean {
+  return kindOf(value) !== 'number' || Number.isFinite(Number(value));
 }
 
-function canonicalRow(cells: readonly (readonly [string, unknown])[]): string {
-  return JSON.stringify(cells.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+/** Rows, each as a line of JSON, in the same form. A field that is null is as if it were absent. */
+export function canonicalLines(lines: readonly string[], ordered: boolean): readonly string[] {
+  const texts = lines.map((line) => {
+    const row = JSON.parse(markNumbers(line)) as Readonly<Record<string, unknown>>;
+    return JSON.stringify(sortedEntries(row).filter(([, value]) => value !== null));
+  });
+  return ordered ? texts : texts.toSorted();
 }
-
-const numberMark = '#';
 
 /** Marks numbers as strings, so that parsing JSON does not round them. No text of the rows looks like one. */
-function keepDigits(line: string): string {
+function markNumbers(line: string): string {
   return line.replaceAll(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g, (token) =>
-    token.startsWith('"') ? token : `"${numberMark}${/[.eE]/.test(token) ? rounded(Number(token)) : token}"`,
+    token.startsWith('"') ? token : `"#${/[.eE]/.test(token) ? rounded(Number(token)) : token}"`,
   );
-}
-
-function canonicalValue(value: Value): unknown {
-  if (typeof value === 'bigint') return `${numberMark}${value}`;
-  if (typeof value === 'number') return Number.isFinite(value) ? `${numberMark}${rounded(value)}` : null;
-  if (Array.isArray(value)) return JSON.parse(keepDigits(jsonText(value))) as unknown;
-  return value instanceof Date ? asText(value) : value;
 }
 
 /** The order of adding decimals may change the last digits. Of equal numbers, either may be kept. */
 function rounded(double: number): string {
-  const short = Number(double.toPrecision(12));
-  return Number.isInteger(double) && Math.abs(double) < 1e12 ? String(double) : `${short} decimal`;
+  return Number.isInteger(double) && Math.abs(double) < 1e12
+    ? String(double)
+    : Number(double.toPrecision(12)).toString();
+}
+
+function sortedEntries(record: object): [string, unknown][] {
+  const entries = Object.entries(record).map(([key, value]): [string, unknown] => [
+    key,
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? sortedEntries(value as object)
+      : value,
+  ]);
+  return entries.toSorted(([one], [other]) => (one < other ? -1 : 1));
 }

@@ -1,246 +1,205 @@
-import { commonKind, compareNumbers, compareTexts, numberOf, asText } from './values';
-import type { Field, Kind, Row, Value } from './values';
+import { functions } from './functions';
+import { within64Bits } from './numbers';
+import { matchesWildcard } from './patterns';
+import { Refusal } from './refusal';
+import type { Scope } from './scope';
+import { specialForms } from './specialForms';
+import { stringAt, unquote } from './syntax';
+import { asText, isNumber, isTrue, jsonText, kindOf, order } from './values';
+import type { Row, Value } from './values';
 
-export type CompareOperator = '==' | '!=' | '<' | '<=' | '>' | '>=';
-
-/** An expression that can be printed and interpreted. */
-export type Expression =
-  | { readonly node: 'field'; readonly name: string }
-  | { readonly node: 'constant'; readonly value: bigint | number | string | boolean | null }
-  | { readonly node: 'parameter'; readonly name: string; readonly value: Value }
-  | Pair<'compare', CompareOperator>
-  | Pair<'arithmetic', '+' | '-' | '*'>
-  | Pair<'logic', 'and' | 'or'>
-  | { readonly node: 'call'; readonly name: CallName; readonly args: readonly Expression[] };
-
-export type CallName =
-  | 'not'
-  | 'isnull'
-  | 'isnotnull'
-  | 'isnum'
-  | 'isstr'
-  | 'if'
-  | 'nvl'
-  | 'concat'
-  | 'lower'
-  | 'upper'
-  | 'len'
-  | 'string';
-
-interface Pair<Node extends string, Operator extends string> {
-  readonly node: Node;
-  readonly operator: Operator;
-  readonly left: Expression;
-  readonly right: Expression;
+/** An expression that is ready to be calculated for a row. */
+export interface Expression {
+  value(row: Row): Value;
+  /** The value, if it is written as a constant. */
+  readonly constant?: Value;
 }
 
-export function writeExpression(expression: Expression): string {
-  switch (expression.node) {
-    case 'field':
-      return expression.name;
-    case 'constant':
-      return writeConstant(expression.value);
-    case 'parameter':
-      return `$("${expression.name}")`;
-    case 'call':
-      return `${expression.name}(${expression.args.map(writeExpression).join(', ')})`;
-    default:
-      return `(${writeExpression(expression.left)} ${expression.operator} ${writeExpression(expression.right)})`;
+export function parseExpression(text: string, scope: Scope): Expression {
+  const parser = new Parser(text, scope);
+  const expression = parser.expression(0);
+  parser.end();
+  return expression;
+}
+
+/** Operators by precedence; the first bind loosest. */
+const levels: readonly (readonly string[])[] = [
+  ['or'],
+  ['and'],
+  ['==', '!='],
+  ['>=', '<=', '>', '<'],
+  ['+', '-'],
+  ['*', '/'],
+];
+
+const tokenPattern =
+  /\s*(?:(\d+(?:\.\d+)?(?![\p{L}\d_:.]))|([\p{L}\d_.]+(?::[\p{L}\d_.]+)?)|(==|!=|>=|<=|[-+*/<>(),])|(?="))/uy;
+
+class Parser {
+  #at = 0;
+
+  constructor(
+    readonly text: string,
+    readonly scope: Scope,
+  ) {}
+
+  end(): void {
+    if (this.text.slice(this.#at).trim() !== '') throw new Refusal('90200');
+  }
+
+  expression(level: number): Expression {
+    const operators = levels[level];
+    if (!operators) return this.#sign();
+    let left = this.expression(level + 1);
+    for (;;) {
+      const operator = operators.find((one) => this.#accept(one));
+      if (operator === undefined) return left;
+      left = combine(operator, left, this.expression(level + 1));
+    }
+  }
+
+  #sign(): Expression {
+    if (!this.#accept('-')) return this.#operand();
+    const operand = this.#sign();
+    const value = (row: Row): Value => calculate('-', 0n, operand.value(row));
+    return 'constant' in operand ? { value, constant: value(new Map()) } : { value };
+  }
+
+  #operand(): Expression {
+    if (this.#accept('(')) {
+      const inner = this.expression(0);
+      if (!this.#accept(')')) throw new Refusal('90202');
+      return inner;
+    }
+    const start = this.#at + (/^\s*/.exec(this.text.slice(this.#at))?.[0].length ?? 0);
+    if (this.text[start] === '"') {
+      const string = stringAt(this.text, start);
+      this.#at = start + string.length;
+      return constant(unquote(string));
+    }
+    if (this.text.startsWith('$', start)) {
+      this.#at = start + 1;
+      return this.#call('$', start);
+    }
+    return this.#word(start);
+  }
+
+  #word(start: number): Expression {
+    tokenPattern.lastIndex = start;
+    const [whole = '', number, name] = tokenPattern.exec(this.text) ?? [];
+    this.#at = start + whole.length;
+    if (number !== undefined) return constant(number.includes('.') ? Number(number) : BigInt(number));
+    if (name === undefined) throw new Refusal('90100');
+    if (name in words) return constant(words[name] ?? null);
+    return /^\s*\(/.test(this.text.slice(this.#at)) ? this.#call(name, start) : fieldNamed(name);
+  }
+
+  /** A call that is no function of a row is the field of that name, which `stats` makes. */
+  #call(name: string, start: number): Expression {
+    const args: Expression[] = [];
+    this.#accept('(');
+    while (!this.#accept(')')) {
+      if (name === 'datetrunc') this.#skip(/\s*(?:span|offset)=/y);
+      args.push(this.expression(0));
+      if (!this.#accept(',') && !/^\s*\)/.test(this.text.slice(this.#at))) throw new Refusal('90202');
+    }
+    const special = specialForms[name];
+    if (special) return { value: special(args, this.scope) };
+    const apply = functions[name];
+    if (apply) return { value: (row) => apply(...args.map((arg) => arg.value(row))) };
+    if (!/^(count|sum|avg|min|max|median|first|last|dc|estdc|values|array|stddev|var)$/.test(name)) {
+      throw new Refusal('90900');
+    }
+    return fieldNamed(this.text.slice(start, this.#at));
+  }
+
+  #skip(pattern: RegExp): void {
+    pattern.lastIndex = this.#at;
+    this.#at += pattern.exec(this.text)?.[0].length ?? 0;
+  }
+
+  #accept(token: string): boolean {
+    tokenPattern.lastIndex = this.#at;
+    const [whole = '', , name, operator] = tokenPattern.exec(this.text) ?? [];
+    if ((name ?? operator) !== token) return false;
+    this.#at += whole.length;
+    return true;
   }
 }
 
-function writeConstant(value: bigint | number | string | boolean | null): string {
-  if (typeof value === 'string') return JSON.stringify(value);
-  return typeof value === 'number' && Number.isInteger(value) ? value.toFixed(1) : String(value);
-}
+const words: Readonly<Record<string, Value>> = { true: true, false: false, null: null };
 
-/** The kind of an expression over fields of known kinds. */
-export function kindOf(expression: Expression, fields: readonly Field[]): Kind {
-  const kind = (part: Expression | undefined): Kind => (part ? kindOf(part, fields) : 'null');
-  switch (expression.node) {
-    case 'field':
-      return fields.find(({ name }) => name === expression.name)?.kind ?? 'null';
-    case 'constant':
-    case 'parameter':
-      return valueKind(expression.value);
-    case 'compare':
-    case 'logic':
-      return 'bool';
-    case 'arithmetic':
-      return arithmeticKind(kind(expression.left), kind(expression.right));
-    case 'call':
-      return callKind(expression.name, expression.args.map(kind));
-    default:
-      return expression satisfies never;
-  }
-}
+const constant = (value: Value): Expression => ({ constant: value, value: () => value });
 
-export function valueKind(value: Value): Kind {
-  if (value === null) return 'null';
-  if (value instanceof Date) return 'date';
-  if (Array.isArray(value)) return 'list';
-  if (typeof value === 'bigint') return 'long';
-  if (typeof value === 'number') return 'double';
-  return typeof value === 'boolean' ? 'bool' : 'string';
-}
+const fieldNamed = (name: string): Expression => ({ value: (row) => row.get(name) ?? null });
 
-/** Of a text or a mixed value, the number may be an integer or a decimal. */
-function arithmeticKind(left: Kind, right: Kind): Kind {
-  const kinds = [left, right].map((kind) =>
-    kind === 'null' || kind === 'bool' || kind === 'date' ? 'long' : kind,
-  );
-  if (kinds.every((kind) => kind === 'long')) return 'long';
-  return kinds.every((kind) => kind === 'long' || kind === 'double') ? 'double' : 'any';
-}
-
-function callKind(name: CallName, [first = 'null', second = 'null', third = 'null']: readonly Kind[]): Kind {
-  if (name === 'if') return commonKind(second, third);
-  if (name === 'nvl') return commonKind(first, second);
-  return callKinds[name] ?? 'string';
-}
-
-const callKinds: Readonly<Partial<Record<CallName, Kind>>> = {
-  not: 'bool',
-  isnull: 'bool',
-  isnotnull: 'bool',
-  isnum: 'bool',
-  isstr: 'bool',
-  len: 'long',
-};
-
-/** The value of an expression for a row. */
-export function evaluate(expression: Expression, row: Row): Value {
-  const value = (part: Expression): Value => evaluate(part, row);
-  switch (expression.node) {
-    case 'field':
-      return row[expression.name] ?? null;
-    case 'constant':
-    case 'parameter':
-      return expression.value;
-    case 'compare':
-      return compare(expression, value(expression.left), value(expression.right));
-    case 'logic':
-      return combine(expression.operator, value(expression.left), value(expression.right));
-    case 'arithmetic':
-      return calculate(expression, value);
-    case 'call':
-      return functions[expression.name](expression.args.map(value));
-    default:
-      return expression satisfies never;
-  }
-}
-
-type Comparison = Extract<Expression, { node: 'compare' }>;
-
-/** A comparison with null is false. */
-function compare({ operator, right: written }: Comparison, left: Value, right: Value): boolean {
-  if (left === null || right === null) return false;
-  const isEquality = operator === '==' || operator === '!=';
-  if (isEquality && written.node === 'constant' && typeof right === 'string' && right.includes('*')) {
-    return matchesWildcard(asText(left) ?? '', right) === (operator === '==');
-  }
-  const order = orderOf(left, right);
-  return order !== undefined && holds(operator, order);
-}
-
-function matchesWildcard(text: string, pattern: string): boolean {
-  const pieces = pattern.split('*').map((piece) => piece.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${pieces.join('.*')}$`, 's').test(text);
-}
-
-/** Undefined if the values cannot be compared. */
-function orderOf(left: Value, right: Value): number | undefined {
-  if (isNumeric(left) || isNumeric(right)) {
-    const [one, other] = [numberOf(left), numberOf(right)];
-    return one === undefined || other === undefined ? undefined : compareNumbers(one, other);
-  }
-  if (typeof left === 'boolean' || typeof right === 'boolean') return orderOfBooleans(left, right);
-  if (left instanceof Date !== right instanceof Date) return undefined;
-  return compareTexts(asText(left) ?? '', asText(right) ?? '');
-}
-
-function isNumeric(value: Value): boolean {
-  return typeof value === 'bigint' || typeof value === 'number';
-}
-
-/** A text is read as a boolean. */
-function orderOfBooleans(left: Value, right: Value): number | undefined {
-  const [one, other] = [left, right].map((value) => booleans[(asText(value) ?? '').toLowerCase()]);
-  return one === undefined || other === undefined ? undefined : Number(one) - Number(other);
-}
-
-const booleans: Readonly<Record<string, boolean>> = { true: true, '1': true, false: false, '0': false };
-
-function holds(operator: CompareOperator, order: number): boolean {
+function combine(operator: string, left: Expression, right: Expression): Expression {
   switch (operator) {
-    case '==':
-      return order === 0;
-    case '!=':
-      return order !== 0;
-    case '<':
-      return order < 0;
-    case '<=':
-      return order <= 0;
-    case '>':
-      return order > 0;
-    case '>=':
-      return order >= 0;
+    case 'or':
+      return { value: (row) => decide(true, left.value(row), right.value(row)) };
+    case 'and':
+      return { value: (row) => decide(false, left.value(row), right.value(row)) };
+    case '+':
+    case '-':
+    case '*':
+    case '/':
+      return { value: (row) => calculate(operator, left.value(row), right.value(row)) };
     default:
-      return operator satisfies never;
+      return { value: (row) => compare(operator, left.value(row), right.value(row), right.constant) };
   }
 }
 
-/** As in SQL: unknown stays unknown unless the other side decides. */
-function combine(operator: 'and' | 'or', left: Value, right: Value): Value {
-  const deciding = operator === 'or';
-  if (left === deciding || right === deciding) return deciding;
+/** One side may decide; otherwise null, if a side is null. */
+function decide(deciding: boolean, left: Value, right: Value): Value {
+  const sides = [left, right].map((side) => side !== null && isTrue(side) === deciding);
+  if (sides.includes(true)) return deciding;
   return left === null || right === null ? null : !deciding;
 }
 
-const isLong = (value: bigint): boolean => BigInt.asIntN(64, value) === value;
-
-function calculate(
-  { operator, left, right }: Extract<Expression, { node: 'arithmetic' }>,
-  value: (part: Expression) => Value,
-): Value {
-  const [one, other] = [left, right].map((part) => numberOf(value(part)));
-  if (one === undefined || other === undefined) return null;
-  if (typeof one !== 'bigint' || typeof other !== 'bigint') {
-    return apply(operator, Number(one), Number(other));
+/** A comparison with null is false. A `*` counts in a constant on the right of `==` and `!=`. */
+function compare(operator: string, left: Value, right: Value, constantRight: Value | undefined): boolean {
+  if (left === null || right === null) return false;
+  if (operator === '==' || operator === '!=') {
+    const hasWildcard = typeof constantRight === 'string' && constantRight.includes('*');
+    const equal = hasWildcard ? matchesWildcard(asText(left) ?? '', constantRight) : isEqual(left, right);
+    return equal === (operator === '==');
   }
-  const result = apply(operator, one, other);
-  // The result of 64-bit integers is null if it has more bits.
-  return isLong(BigInt(result)) || !isLong(one) || !isLong(other) ? result : null;
+  const by = order(left, right);
+  if (by === undefined) return false;
+  return holds(operator, by);
 }
 
-function apply<Size extends bigint | number>(
-  operator: '+' | '-' | '*',
-  left: Size,
-  right: Size,
-): bigint | number {
-  if (typeof left === 'bigint' && typeof right === 'bigint') {
-    if (operator === '*') return left * right;
-    return operator === '+' ? left + right : left - right;
-  }
-  const [one, other] = [Number(left), Number(right)];
-  if (operator === '*') return one * other;
-  return operator === '+' ? one + other : one - other;
+function holds(operator: string, by: number): boolean {
+  if (operator === '<') return by < 0;
+  if (operator === '<=') return by <= 0;
+  return operator === '>' ? by > 0 : by >= 0;
 }
 
-const functions: Readonly<Record<CallName, (args: readonly Value[]) => Value>> = {
-  not: ([value = null]) => value !== true,
-  isnull: ([value = null]) => value === null,
-  isnotnull: ([value = null]) => value !== null,
-  isnum: ([value = null]) => isNumeric(value),
-  isstr: ([value = null]) => typeof value === 'string',
-  if: ([condition, yes = null, no = null]) => (condition === true ? yes : no),
-  nvl: ([value = null, instead = null]) => value ?? instead,
-  concat: (args) => args.map((value) => asText(value) ?? '').join(''),
-  lower: ([value = null]) => asText(value)?.toLowerCase() ?? null,
-  upper: ([value = null]) => asText(value)?.toUpperCase() ?? null,
-  string: ([value = null]) => asText(value),
-  len: ([value = null]) => {
-    if (value === null) return null;
-    return BigInt(Array.isArray(value) ? value.length : Array.from(asText(value) ?? '').length);
-  },
+function isEqual(left: Value, right: Value): boolean {
+  const kind = kindOf(left);
+  if (kind === kindOf(right) && (kind === 'list' || kind === 'map'))
+    return jsonText(left) === jsonText(right);
+  return order(left, right) === 0;
+}
+
+/** Null unless both are numbers; integers beyond 64 bits are null, a quotient is a decimal. */
+function calculate(operator: string, left: Value, right: Value): Value {
+  if (typeof left === 'bigint' && typeof right === 'bigint' && operator !== '/') {
+    return within64Bits(integers[operator]?.(left, right));
+  }
+  if (!isNumber(left) || !isNumber(right)) return null;
+  return decimals[operator]?.(Number(left), Number(right)) ?? null;
+}
+
+const integers: Readonly<Record<string, (left: bigint, right: bigint) => bigint>> = {
+  '+': (left, right) => left + right,
+  '-': (left, right) => left - right,
+  '*': (left, right) => left * right,
+};
+
+const decimals: Readonly<Record<string, (left: number, right: number) => number | null>> = {
+  '+': (left, right) => left + right,
+  '-': (left, right) => left - right,
+  '*': (left, right) => left * right,
+  '/': (left, right) => (right === 0 ? null : left / right),
 };

@@ -1,99 +1,139 @@
-import { kindIn } from './tables';
-import { compareValues, identity, numberOf, asText, wholeIfPossible } from './values';
-import type { Field, Row, Table, Value } from './values';
+import { parseExpression } from './expressions';
+import type { Expression } from './expressions';
+import { sum } from './numbers';
+import { Refusal } from './refusal';
+import type { Scope } from './scope';
+import { readAlias, readClauses, splitList, unquote } from './syntax';
+import { asText, identity, isNumber, sortOrder } from './values';
+import type { Row, Value } from './values';
+
+export interface Aggregate {
+  readonly as: string;
+  compute(rows: readonly Row[]): Value;
+}
 
 export interface Aggregation {
-  readonly calls: readonly AggregateCall[];
+  readonly calls: readonly Aggregate[];
   readonly by: readonly string[];
 }
 
-export interface AggregateCall {
-  readonly function: 'count' | 'sum' | 'avg' | 'min' | 'max' | 'dc' | 'first' | 'last' | 'array' | 'values';
-  /** Undefined for the plain `count`. */
-  readonly field?: string | undefined;
-  readonly as: string;
+export function readAggregation(text: string, scope: Scope): Aggregation {
+  const clauses = readClauses(text, ['by']);
+  return { calls: readAggregates(clauses[''] ?? '', scope), by: splitList(clauses['by'] ?? '') };
 }
 
-export function writeAggregation({ calls, by }: Aggregation): string {
-  const written = calls.map(({ function: name, field, as }) => {
-    return `${name}${field === undefined ? '' : `(${field})`} as ${as}`;
+export function readAggregates(text: string, scope: Scope): readonly Aggregate[] {
+  const calls = splitList(text).map((call) => readAggregate(call, scope));
+  if (calls.length === 0) throw new Refusal('21700');
+  return calls;
+}
+
+function readAggregate(text: string, scope: Scope): Aggregate {
+  const { name: call, as } = readAlias(text);
+  const [, name = call, args = ''] = /^(\w+)\s*\(([^]*)\)$/.exec(call) ?? [];
+  const computation = computations[name];
+  if (!computation) throw new Refusal('21702');
+  const values = splitList(args).map((arg) => parseExpression(arg, scope));
+  return { as, compute: (rows) => computation(rows, values) };
+}
+
+type Computation = (rows: readonly Row[], args: readonly Expression[]) => Value;
+
+/** The values of the argument that are not null. */
+const ofValues =
+  (compute: (values: readonly Value[]) => Value): Computation =>
+  (rows, [arg]) =>
+    compute(rows.map((row) => arg?.value(row) ?? null).filter((value) => value !== null));
+
+/** The numbers; texts and all else are ignored. Null without any. */
+const ofNumbers = (compute: (numbers: readonly (bigint | number)[]) => Value): Computation =>
+  ofValues((values) => {
+    const numbers = values.filter(isNumber);
+    return numbers.length === 0 ? null : compute(numbers);
   });
-  return `${written.join(', ')}${by.length === 0 ? '' : ` by ${by.join(', ')}`}`;
-}
 
-export function aggregate({ calls, by }: Aggregation, table: Table): Table {
-  const groups = groupRows(table.rows, (row) =>
-    by.map((name) =>
-      kindIn(table, name) === 'any' ? wholeIfPossible(row[name] ?? null) : (row[name] ?? null),
-    ),
-  );
-  if (by.length === 0 && groups.length === 0) groups.push({ keys: [], rows: [] });
-  const mixed = by.map((name) => kindIn(table, name) === 'any');
-  return {
-    fields: lastOfEachName([
-      ...by.map((name) => ({ name, kind: kindIn(table, name) })),
-      ...calls.map((call) => ({
-        name: call.as,
-        kind: resultKind(call, kindIn(table, call.field ?? '')),
-        isRounded: call.function === 'sum' || call.function === 'avg',
-      })),
-    ]),
-    rows: groups
-      .toSorted((one, other) => compareKeys(one.keys, other.keys, mixed))
-      .map(({ keys, rows }) => ({
-        ...Object.fromEntries(by.map((name, index) => [name, keys[index] ?? null])),
-        ...Object.fromEntries(
-          calls.map((call) => [call.as, compute(call, rows, kindIn(table, call.field ?? '') === 'any')]),
-        ),
-      })),
-    ordered: true,
+/** The rows in which both are numbers. */
+const ofPairs =
+  (compute: (sums: Readonly<Record<'x' | 'y' | 'xy', number>>, count: number) => number): Computation =>
+  (rows, [first, second]) => {
+    const pairs = rows
+      .map((row) => [first?.value(row) ?? null, second?.value(row) ?? null])
+      .filter((pair) => pair.every(isNumber))
+      .map((pair) => pair.map(Number));
+    const [xs, ys] = [0, 1].map((index) => pairs.map((pair) => pair[index] ?? 0));
+    const result = compute({ x: spread(xs!, xs!), y: spread(ys!, ys!), xy: spread(xs!, ys!) }, pairs.length);
+    return pairs.length > 1 && Number.isFinite(result) ? result : null;
   };
+
+const mean = (numbers: readonly number[]): number =>
+  numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
+
+/** The sum of the products of the differences from the means. */
+function spread(xs: readonly number[], ys: readonly number[]): number {
+  const [x, y] = [mean(xs), mean(ys)];
+  return xs.reduce((sum, one, index) => sum + (one - x) * ((ys[index] ?? 0) - y), 0);
 }
 
-function resultKind({ function: name }: AggregateCall, kind: Field['kind']): Field['kind'] {
-  if (name === 'sum') return sumKinds[kind] ?? 'long';
-  return resultKinds[name] ?? kind;
+function variance(numbers: readonly (bigint | number)[]): number | null {
+  const all = numbers.map(Number);
+  return all.length < 2 ? null : spread(all, all) / (all.length - 1);
 }
 
-const resultKinds: Readonly<Partial<Record<AggregateCall['function'], Field['kind']>>> = {
-  count: 'long',
-  dc: 'long',
-  array: 'list',
-  values: 'list',
-  avg: 'double',
+const sorted = (values: readonly Value[]): readonly Value[] => values.toSorted(sortOrder);
+const distinct = (values: readonly Value[]): readonly Value[] => [
+  ...new Map(values.map((value) => [identity(value), value])).values(),
+];
+
+/** Between two values of the sorted ones: weighted, the middle, the lower, the higher or the nearest. */
+export function percentile(values: readonly Value[], percent: number, way: Value = 'linear'): Value {
+  const all = sorted(values);
+  const position = ((all.length - 1) * percent) / 100;
+  const [low = null, high = low] = [all[Math.floor(position)], all[Math.ceil(position)]];
+  if (way === 'lower' || !isNumber(low) || !isNumber(high)) return low;
+  const part = position - Math.floor(position);
+  const weight =
+    { higher: Math.ceil(part), midpoint: 0.5, nearest: Math.round(part) }[String(asText(way))] ?? part;
+  return Number(low) + (Number(high) - Number(low)) * weight;
+}
+
+const distinctCount = ofValues((values) => BigInt(distinct(values).length));
+
+const computations: Readonly<Record<string, Computation>> = {
+  count: (rows, args) => (args.length === 0 ? BigInt(rows.length) : (countOf(rows, args) ?? 0n)),
+  sum: ofNumbers(sum),
+  avg: ofNumbers((numbers) => Number(sum(numbers)) / numbers.length),
+  var: ofNumbers(variance),
+  stddev: ofNumbers((numbers) => {
+    const square = variance(numbers);
+    return square === null ? null : Math.sqrt(square);
+  }),
+  min: ofValues((values) => sorted(values)[0] ?? null),
+  max: ofValues((values) => sorted(values).at(-1) ?? null),
+  median: ofValues((values) => percentile(values, 50)),
+  first: ofValues((values) => values[0] ?? null),
+  last: ofValues((values) => values.at(-1) ?? null),
+  dc: distinctCount,
+  estdc: distinctCount,
+  values: ofValues((values) => distinct(sorted(values)).slice(0, 100)),
+  array: ofValues((values) => values.slice(0, 100)),
+  percentile: (rows, [value, percent, way]) => {
+    const given = rows.map((row) => value?.value(row) ?? null).filter((one) => one !== null);
+    return percentile(given, Number(percent?.constant), way?.constant);
+  },
+  corr: ofPairs(({ x, y, xy }) => xy / Math.sqrt(x * y)),
+  cov: ofPairs(({ xy }, count) => xy / (count - 1)),
+  slope: ofPairs(({ x, xy }) => xy / x),
 };
 
-/** A sum of integers, booleans and dates is an integer. */
-const sumKinds: Readonly<Partial<Record<Field['kind'], Field['kind']>>> = {
-  any: 'any',
-  string: 'any',
-  double: 'double',
-  list: 'double',
-};
+const countOf = ofValues((values) => BigInt(values.length));
 
-/** Groups are sorted by their fields, null last. */
-function compareKeys(left: readonly Value[], right: readonly Value[], mixed: readonly boolean[]): number {
-  for (const [index, isMixed] of mixed.entries()) {
-    const [one, other] = [left[index] ?? null, right[index] ?? null];
-    if (one === null && other === null) continue;
-    if (one === null || other === null) return one === null ? 1 : -1;
-    const order = compareValues(one, other, isMixed);
-    if (order !== 0) return order;
-  }
-  return 0;
-}
-
-/** A result with the name of a group field or an earlier result replaces it. */
-function lastOfEachName(fields: readonly Field[]): Field[] {
-  return [...new Map(fields.map((field) => [field.name, field])).values()];
-}
-
-interface Group {
+export interface Group {
   readonly keys: readonly Value[];
   readonly rows: Row[];
 }
 
-function groupRows(rows: readonly Row[], keysOf: (row: Row) => readonly Value[]): Group[] {
+/** Sorted by their keys, null last. */
+export function groupRows(rows: readonly Row[], keysOf: (row: Row) => readonly Value[]): Group[] {
   const groups = new Map<string, Group>();
   for (const row of rows) {
     const keys = keysOf(row);
@@ -102,83 +142,41 @@ function groupRows(rows: readonly Row[], keysOf: (row: Row) => readonly Value[])
     group.rows.push(row);
     groups.set(id, group);
   }
-  return [...groups.values()];
-}
-
-function compute({ function: name, field }: AggregateCall, rows: readonly Row[], isMixed: boolean): Value {
-  if (field === undefined) return BigInt(rows.length);
-  const values = rows.map((row) => row[field] ?? null).filter((value) => value !== null);
-  const sorted = values.toSorted((one, other) => compareValues(one, other, isMixed));
-  return computations[name](values, sorted, isMixed);
-}
-
-type Computation = (values: readonly Value[], sorted: readonly Value[], isMixed: boolean) => Value;
-
-const computations: Readonly<Record<AggregateCall['function'], Computation>> = {
-  count: (values) => BigInt(values.length),
-  dc: (values) => BigInt(new Set(values.map(identity)).size),
-  sum,
-  avg: (values, _sorted, isMixed) => average(values, isMixed),
-  min: (_values, sorted) => sorted[0] ?? null,
-  max: (_values, sorted) => sorted.at(-1) ?? null,
-  first: (values) => values[0] ?? null,
-  last: (values) => values.at(-1) ?? null,
-  array: (values) => values.slice(0, maxItems),
-  values: (_values, sorted, isMixed) => {
-    const shown = isMixed ? sorted.map(wholeIfPossible) : sorted;
-    return [...new Map(shown.map((value) => [identity(value), value])).values()].slice(0, maxItems);
-  },
-};
-
-const maxItems = 100;
-
-/** An integer if all numbers are; texts that are none are ignored. */
-function sum(values: readonly Value[]): Value {
-  const numbers = numbersOf(values);
-  if (numbers.length === 0) return null;
-  const integers = numbers.filter((number) => typeof number === 'bigint');
-  const whole = integers.reduce((total, number) => total + number, 0n);
-  if (integers.length === numbers.length) return whole;
-  return numbers.reduce<number>(
-    (total, number) => (typeof number === 'number' ? total + number : total),
-    Number(whole),
-  );
-}
-
-/** The sum of a column of integers is exact; in other columns each number is a decimal. */
-function average(values: readonly Value[], isMixed: boolean): Value {
-  const numbers = numbersOf(values);
-  if (numbers.length === 0) return null;
-  const isExact = !isMixed && values.every((value) => typeof value === 'bigint');
-  const total = isExact
-    ? Number(sum(values))
-    : numbers.reduce<number>((partial, number) => partial + Number(number), 0);
-  return total / numbers.length;
-}
-
-function numbersOf(values: readonly Value[]): readonly (bigint | number)[] {
-  return values.map(numberOf).filter((number) => number !== undefined);
-}
-
-/** Counts rows by interval; the values of a field are the columns, and null is named so. */
-export function chart(minutes: number, as: string, by: string | undefined, table: Table): Table {
-  const length = minutes * 60_000;
-  const intervals = groupRows(table.rows, (row) => {
-    const time = row['_time'];
-    return [time instanceof Date ? new Date(Math.floor(time.getTime() / length) * length) : null];
+  return [...groups.values()].toSorted((one, other) => {
+    const orders = one.keys.map((key, index) => nullLast(key, other.keys[index] ?? null));
+    return orders.find((by) => by !== 0) ?? 0;
   });
-  const seriesOf = (row: Row): string => (by === undefined ? as : (asText(row[by] ?? null) ?? 'null'));
-  const series = by === undefined ? [as] : [...new Set(table.rows.map(seriesOf))];
-  const rows = intervals.map(({ keys: [time = null], rows: within }) => ({
-    ...Object.fromEntries(
-      series.map((name) => {
-        const count = within.filter((row) => seriesOf(row) === name).length;
-        return [name, count === 0 ? null : BigInt(count)];
-      }),
-    ),
-    _time: time,
-  }));
-  const fields = series.map((name): Field => ({ name, kind: 'long' }));
-  const sorted = rows.toSorted((one, other) => compareKeys([one._time], [other._time], [false]));
-  return { fields: [{ name: '_time', kind: 'date' }, ...fields], rows: sorted, ordered: true };
+}
+
+function nullLast(left: Value, right: Value): number {
+  return left === null || right === null
+    ? Number(left === null) - Number(right === null)
+    : sortOrder(left, right);
+}
+
+/** One row per group; all rows are one group without `by`. */
+export function stats({ calls, by }: Aggregation, rows: readonly Row[]): Row[] {
+  const groups = groupRows(rows, (row) => by.map((name) => row.get(name) ?? null));
+  if (by.length === 0 && groups.length === 0) groups.push({ keys: [], rows: [] });
+  return groups.map(({ keys, rows: within }) => {
+    const fields = by.map((name, index): [string, Value] => [name, keys[index] ?? null]);
+    return new Map([...fields, ...calls.map((call): [string, Value] => [call.as, call.compute(within)])]);
+  });
+}
+
+/** Also the totals of each list of the group fields, in which the others hold the label. */
+export function totals(
+  aggregation: Aggregation,
+  lists: readonly (readonly string[])[],
+  label: string | undefined,
+  rows: readonly Row[],
+): Row[] {
+  const { calls, by } = aggregation;
+  const shown = label === undefined ? null : label.startsWith('"') ? unquote(label) : label;
+  return lists.flatMap((list) =>
+    stats({ calls, by: list }, rows).map((row) => {
+      const rest = by.filter((name) => !list.includes(name)).map((name): [string, Value] => [name, shown]);
+      return new Map([...rest, ...row]);
+    }),
+  );
 }

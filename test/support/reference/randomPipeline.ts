@@ -1,308 +1,193 @@
 import type { SeededRandom } from '../../../src/platform/demo/seededRandom';
-import { applyCommand, writeCommand } from './commands';
-import type { Command, Source } from './commands';
-import { kindOf } from './expressions';
-import type { CompareOperator, Expression } from './expressions';
-import type { AggregateCall } from './grouping';
-import { mapping } from './mapping';
-import { constantOf, pairTexts, parameter, randomInput, writeDefinitions } from './randomInputs';
-import { writeInput } from './texts';
-import { isNumber } from './values';
-import type { Field, Kind, Table } from './values';
+import { nothing } from './command';
+import type { Result } from './command';
+import { runCommand } from './interpreter';
+import { Picker } from './randomExpressions';
+import type { FieldKind } from './randomExpressions';
+import type { Scope, World } from './scope';
+import { splitPipeline } from './syntax';
+import { asText } from './values';
+import type { Row } from './values';
 
 export interface RandomCase {
   readonly query: string;
-  readonly expected: Table;
+  readonly expected: Result;
 }
 
-/** A random pipeline over a source, with its expected result. `other` has the key `k` and other fields. */
-export function randomPipeline(seeded: SeededRandom, source: Source, other: Source): RandomCase {
-  let expected = source.table;
-  const args = [source.text];
-  const length = 1 + seeded.below(4);
-  for (let index = 0; index < length; index += 1) {
-    const command = randomCommand(seeded, expected, other);
-    if (!command) continue;
-    args.push(writeCommand(command));
-    expected = applyCommand(command, expected);
-  }
-  const text = args.join(' | ');
-  return { query: `${writeDefinitions(text)}${text}`, expected };
+/** What a command is written from. `ordered`: whether the order of the rows is known. */
+interface Step {
+  readonly pick: Picker;
+  readonly rows: readonly Row[];
+  readonly ordered: boolean;
 }
 
-type Pick = (seeded: SeededRandom, table: Table, other: Source) => Command | undefined;
+/** A command, or undefined if it does not suit the rows. */
+type Template = (step: Step) => string | undefined;
 
-const picks: Readonly<Record<Command['name'], Pick>> = {
-  search: (seeded, { fields }) => ({ name: 'search', condition: condition(seeded, fields, 2) }),
-  eval: (seeded, { fields }) => ({
-    name: 'eval',
-    field: seeded.pick(['x', 'y', 's', 'X']),
-    value: expression(seeded, fields, 2),
-  }),
-  fields: (seeded, { fields }) => ({
-    name: 'fields',
-    fields: someNames(seeded, fields, 3),
-    exclude: seeded.below(2) === 0,
-  }),
-  rename: (seeded, { fields }) => ({
-    name: 'rename',
-    from: fieldName(seeded, fields),
-    to: seeded.pick(['r', 's', 'S', 'other']),
-  }),
-  limit: (seeded, { ordered }) =>
-    ordered ? { name: 'limit', offset: seeded.below(4), maximum: seeded.below(30) } : undefined,
-  sort: randomSort,
-  explode: (seeded, { fields }) => ({
-    name: 'explode',
-    field: seeded.pick(['l', 'mix', fieldName(seeded, fields)]),
-  }),
-  prev: (seeded, { fields, ordered }) =>
-    ordered ? { name: 'prev', field: fieldName(seeded, fields) } : undefined,
-  order: (seeded, { fields }) => ({ name: 'order', fields: someNames(seeded, fields, 2) }),
-  repeat: (seeded, { rows }) =>
-    rows.length < 100 ? { name: 'repeat', count: 1 + seeded.below(3) } : undefined,
-  bypass: () => ({ name: 'bypass' }),
-  stats: (seeded, table) => {
-    const by = seeded.below(4) === 0 ? [] : someNames(seeded, groupable(table), 2);
-    return { name: 'stats', aggregation: { calls: randomCalls(seeded, table, by), by } };
-  },
-  timechart: (seeded, table) => {
-    const hasTime = table.fields.some((field) => field.name === '_time' && field.kind === 'date');
-    const by = seeded.below(3) === 0 ? undefined : fieldName(seeded, groupable(table));
-    const as = seeded.below(3) === 0 && by !== undefined ? by : 'count';
-    return hasTime ? { name: 'timechart', minutes: seeded.pick([30, 60, 1440]), as, by } : undefined;
-  },
-  rollup: (seeded, table) => {
-    const by = someNames(seeded, groupable(table), 2);
-    return { name: 'rollup', aggregation: { calls: randomCalls(seeded, table, []), by } };
-  },
-  cube: (seeded, table) => {
-    const by = someNames(seeded, groupable(table), 2);
-    return { name: 'cube', aggregation: { calls: randomCalls(seeded, table, []), by } };
-  },
-  pivot: (seeded, table) => {
-    const fields = groupable(table);
-    const [row, column] = [fieldName(seeded, fields), fieldName(seeded, fields)];
-    return row === column ? undefined : { name: 'pivot', row, column };
-  },
-  tojson: (seeded, { fields }) => {
-    // Large decimals have several forms in JSON.
-    const exact = fields.filter(({ kind }) => kind !== 'double');
-    return { name: 'tojson', fields: someNames(seeded, exact, 3), output: 'j' };
-  },
-  rex: (seeded, { fields }) => ({ name: 'rex', field: fieldName(seeded, fields) }),
-  parsecsv: (seeded, { fields }) => ({
-    name: 'parsecsv',
-    field: fieldName(seeded, fields),
-    delimiter: seeded.pick(['i', '.', '0']),
-  }),
-  parsejson: (seeded, { fields }) => {
-    const inputs = [randomInput(seeded), randomInput(seeded)];
-    const [yes = '', no = ''] = inputs.map(writeInput);
-    const text = oneOf(seeded, fields, yes, no);
-    return { name: 'parsejson', text, inputs, overlay: seeded.below(3) > 0 };
-  },
-  parsekv: (seeded, { fields }) => ({
-    name: 'parsekv',
-    text: oneOf(seeded, fields, seeded.pick(pairTexts), seeded.pick(pairTexts)),
-    overlay: seeded.below(3) > 0,
-  }),
-  lookup: (seeded, { fields }) => {
-    const inputs = fields.filter(({ name }) => joinable.has(name));
-    const as = seeded.pick(['v', 's', 'looked']);
-    return inputs.length === 0
-      ? undefined
-      : { name: 'lookup', input: fieldName(seeded, inputs), as, source: mapping };
-  },
-  union: (_seeded, _table, other) => ({ name: 'union', source: other }),
-  join: (seeded, { fields }, other) => randomJoin(seeded, fields, other),
-};
-
-/** One of two texts, depending on the row. */
-function oneOf(seeded: SeededRandom, fields: readonly Field[], yes: string, no: string): Expression {
-  return { node: 'call', name: 'if', args: [condition(seeded, fields, 1), constantOf(yes), constantOf(no)] };
-}
-
-/** Conditions and assignments twice as often as the others. */
-const commandNames = [...Object.keys(picks), 'search', 'eval'] as readonly Command['name'][];
-
-function randomCommand(seeded: SeededRandom, table: Table, other: Source): Command | undefined {
-  const name = commandNames[seeded.below(commandNames.length)] ?? 'bypass';
-  return picks[name](seeded, table, other);
-}
-
-function randomSort(seeded: SeededRandom, { fields, ordered }: Table): Command | undefined {
-  if (fields.length === 0) return undefined;
-  const keys = someNames(seeded, fields, 2).map((field) => ({ field, descending: seeded.below(2) === 0 }));
-  return { name: 'sort', keys, limit: ordered && seeded.below(3) === 0 ? seeded.below(20) : undefined };
-}
-
-/** Only by keys whose values are numbers or texts. */
-function randomJoin(seeded: SeededRandom, fields: readonly Field[], source: Source): Command | undefined {
-  const [key] = source.table.fields;
-  const isUsable = fields.some(({ name }) => name === key?.name && joinable.has(name));
-  if (!key || !isUsable) return undefined;
-  return {
-    name: 'join',
-    type: seeded.pick(['inner', 'left', 'leftonly', 'right', 'full']),
-    key: key.name,
-    source,
-  };
-}
-
-const joinable: ReadonlySet<string> = new Set(['g', 's', 'n']);
-
-/** Some have the name of a field of `by` or of each other. */
-function randomCalls(
-  seeded: SeededRandom,
-  { fields, ordered: isOrdered }: Table,
-  by: readonly string[],
-): AggregateCall[] {
-  const calls: AggregateCall[] = [{ function: 'count', as: 'c' }];
-  const numbers = fields.filter(({ kind }) => isNumber(kind) || kind === 'any' || kind === 'string');
-  const plain = fields.filter(({ kind }) => kind !== 'null' && kind !== 'list');
-  if (numbers.length > 0) {
-    calls.push({ function: seeded.pick(['sum', 'avg']), field: fieldName(seeded, numbers), as: 'total' });
-  }
-  if (plain.length > 0) {
-    calls.push({ function: seeded.pick(['min', 'max']), field: fieldName(seeded, plain), as: 'extreme' });
-    calls.push({ function: seeded.pick(['count', 'dc']), field: fieldName(seeded, plain), as: 'd' });
-    calls.push({ function: 'values', field: fieldName(seeded, plain), as: 'v' });
-    if (isOrdered) {
-      const name = seeded.pick(['first', 'last', 'array'] as const);
-      calls.push({ function: name, field: fieldName(seeded, plain), as: 'f' });
+/** A random pipeline over the tables `logs` and `mapping`, with its expected rows. */
+export function randomPipeline(seeded: SeededRandom, world: World): RandomCase {
+  const scope: Scope = { parameters: new Map(), world };
+  const commands: string[] = [];
+  let expected: Result = nothing;
+  let isLoose = false;
+  const run = (text: string): void => {
+    for (const command of splitPipeline(text)) {
+      commands.push(command);
+      isLoose ||= orderedByMixed(command, expected);
+      expected = runCommand(command, expected, scope);
     }
+  };
+  const pickerOf = (rows: readonly Row[]): Picker => new Picker(seeded, rows, [...scope.parameters.keys()]);
+  for (let left = seeded.below(3); left > 0; left -= 1) run(definition(pickerOf([]), left));
+  run(seeded.pick(sources)(pickerOf([])));
+  for (let left = 1 + seeded.below(5); left > 0; left -= 1) {
+    const step = {
+      pick: pickerOf(expected.rows),
+      rows: expected.rows,
+      ordered: expected.ordered && !isLoose,
+    };
+    run(seeded.pick(templates)(step) ?? 'bypass');
   }
-  const taken = ['total', 'rows', ...by] as const;
-  const named = calls.map((call) => (seeded.below(6) === 0 ? { ...call, as: seeded.pick(taken) } : call));
-  return named.filter(() => seeded.below(3) > 0).concat({ function: 'count', as: 'rows' });
+  return { query: commands.join(' | '), expected: { ...expected, ordered: expected.ordered && !isLoose } };
 }
 
-/** Sums of decimals depend on the order of addition, so equal ones may differ in the last digit. */
-function groupable({ fields }: Table): readonly Field[] {
-  return fields.filter(({ isRounded }) => !isRounded);
+/** How values of several types are sorted is not stated. */
+function orderedByMixed(command: string, { rows }: Result): boolean {
+  const keys = /^sort (?:limit=\d+ )?(.*)$|^(?:stats|pivot) .* by ([^[]*?)(?: for .*)?$/.exec(command);
+  const { kinds } = new Picker({} as SeededRandom, rows, []);
+  const names = (keys?.[1] ?? keys?.[2] ?? '').split(',').map((name) => name.replace('-', '').trim());
+  return names.some((name) => ['mixed', 'list', 'map'].includes(kinds.get(name) ?? ''));
 }
 
-function fieldName(seeded: SeededRandom, fields: readonly Field[]): string {
-  const writable = fields.filter(({ name }) => plainName.test(name));
-  return writable[seeded.below(writable.length)]?.name ?? 'missing';
+function definition(pick: Picker, number: number): string {
+  return `set p${number} = ${pick.one([() => pick.text(), () => pick.whole(), () => pick.date()])()}`;
 }
 
-/** Columns of a time chart are named after values, which may not look like fields. */
-const plainName = /^(?!(true|false|null|nan)$)[A-Za-z_]\w*$/;
+const documents = `[{'n':1,'s':'kim','l':[1,'two',[3]]},{'n':2.5,'s':'01','m':{'k':'v','q':7}},{'n':'1','s':null,'l':[]},{'n':true,'s':'a.b','m':{'q':null}}]`;
 
-function someNames(seeded: SeededRandom, fields: readonly Field[], max: number): string[] {
-  const count = 1 + seeded.below(max);
-  return [...new Set(Array.from({ length: count }, () => fieldName(seeded, fields)))];
+const sources: readonly [(pick: Picker) => string, ...((pick: Picker) => string)[]] = [
+  () => 'table logs',
+  () => 'table logs',
+  (pick) => `table order=asc limit=${1 + pick.seeded.below(60)} logs`,
+  (pick) => `table from=2026032906 to=${pick.one(['20260330', '2026032915'])} log*`,
+  () => `json "${documents}"`,
+];
+
+const joined = `json "[{'n':1,'s':'kim','v':'x'},{'n':2,'s':'01','v':null},{'n':2,'s':'01','v':'y'},{'n':null,'s':null,'v':'z'}]"`;
+
+function names(pick: Picker, most: number, ...kinds: readonly FieldKind[]): string[] | undefined {
+  const found = Array.from({ length: 1 + pick.seeded.below(most) }, () => pick.exactName(...kinds));
+  const known = found.filter((name) => name !== undefined);
+  return known.length === 0 ? undefined : [...new Set(known)];
 }
 
-const operators: readonly [CompareOperator, ...CompareOperator[]] = ['==', '!=', '<', '<=', '>', '>='];
-
-function condition(seeded: SeededRandom, fields: readonly Field[], depth: number): Expression {
-  const inner = (): Expression => condition(seeded, fields, depth - 1);
-  switch (depth === 0 ? 0 : seeded.below(6)) {
-    case 1:
-      return { node: 'logic', operator: seeded.pick(['and', 'or']), left: inner(), right: inner() };
-    case 2:
-      return { node: 'call', name: 'not', args: [inner()] };
-    case 3:
-      return {
-        node: 'call',
-        name: seeded.pick(['isnull', 'isnotnull', 'isnum', 'isstr']),
-        args: [field(seeded, fields)],
-      };
-    default:
-      return comparison(seeded, fields, depth);
-  }
+/** The aggregates that suit the rows. */
+function aggregates({ pick, ordered }: Step): string {
+  const plain = pick.exactName('string', 'number', 'date') ?? 'missing';
+  const all = [
+    'count as c',
+    `count(${pick.anyName()}) as c1`,
+    `sum(${pick.whole()}) as total`,
+    `avg(${pick.name('number', 'mixed') ?? '1'}) as mean`,
+    `${pick.one(['stddev', 'var'])}(${pick.whole()}) as v`,
+    `${pick.one(['min', 'max'])}(${plain}) as extreme`,
+    `dc(${pick.any()}) as d`,
+    `values(${plain}) as all`,
+    `percentile(${pick.one(['_id', '1'])}, ${pick.one(['0', '25', '50', '99.5', '100'])}) as p`,
+    `${pick.one(['corr', 'cov', 'slope'])}(n, ${pick.name('number') ?? '1'}) as r`,
+    ...(ordered ? [`${pick.one(['first', 'last', 'array'])}(${plain}) as f`] : []),
+    'count() as n2',
+  ];
+  return [...all.filter(() => pick.chance(4)), 'count as size'].join(', ');
 }
 
-/** Kinds whose comparison the language defines: numbers, texts and both with each other, otherwise the same kind. */
-function comparison(seeded: SeededRandom, fields: readonly Field[], depth: number): Expression {
-  const left =
-    depth > 0 && seeded.below(3) === 0 ? expression(seeded, fields, depth - 1) : field(seeded, fields);
-  const kind = kindOf(left, fields);
-  const operator = seeded.pick(operators);
-  const comparable = fields.filter((one) => areComparable(kind, one.kind));
-  const right =
-    comparable.length > 0 && seeded.below(3) === 0 ? field(seeded, comparable) : constantFor(kind, seeded);
-  return { node: 'compare', operator, left, right };
+const grouped = ['string', 'number', 'bool', 'date', 'mixed', 'null'] as const;
+
+/** A field whose values can be the names of columns. */
+function columnName({ pick, rows }: Step, by: readonly string[]): string | undefined {
+  const name = pick.exactName('string', 'number', 'bool');
+  const taken = new Set(['', 'null', '_time', ...by]);
+  if (name === undefined || by.includes(name)) return undefined;
+  return rows.every((row) => !taken.has(asText(row.get(name) ?? null) ?? '')) ? name : undefined;
 }
 
-function areComparable(left: Kind, right: Kind): boolean {
-  const isLoose = (kind: Kind): boolean => isNumber(kind) || kind === 'string';
-  return (
-    left === right ||
-    (isLoose(left) && isLoose(right)) ||
-    (left === 'any' && isLoose(right)) ||
-    (right === 'any' && isLoose(left))
-  );
-}
+const parsed = (pick: Picker, yes: string, no: string): string => `if(${pick.bool()}, "${yes}", "${no}")`;
 
-function constantFor(kind: Kind, seeded: SeededRandom): Expression {
-  if (kind === 'bool') return { node: 'constant', value: seeded.below(2) === 0 };
-  if (kind === 'date' || kind === 'null') return { node: 'constant', value: null };
-  return seeded.below(4) === 0 ? parameter(seeded) : constant(seeded);
-}
-
-function constant(seeded: SeededRandom): Expression {
-  const value = seeded.pick<bigint | number | string>([
-    0n,
-    1n,
-    2n,
-    7n,
-    9007199254740993n,
-    0.5,
-    2.25,
-    'a',
-    'A',
-    'kim',
-    'Kim',
-    '1',
-    '01',
-    '9007199254740992',
-    '*i*',
-    'k*',
-    '*',
-    '',
-    'nan',
-    'true',
-    '한글',
-  ]);
-  return { node: 'constant', value };
-}
-
-function field(seeded: SeededRandom, fields: readonly Field[]): Expression {
-  return { node: 'field', name: fieldName(seeded, fields) };
-}
-
-function expression(seeded: SeededRandom, fields: readonly Field[], depth: number): Expression {
-  const inner = (): Expression => expression(seeded, fields, depth - 1);
-  switch (depth === 0 ? seeded.below(2) : seeded.below(8)) {
-    case 0:
-      return seeded.below(4) === 0 ? parameter(seeded) : constant(seeded);
-    case 1:
-      return field(seeded, fields);
-    case 2:
-      return condition(seeded, fields, depth - 1);
-    case 3:
-      return { node: 'call', name: 'if', args: [condition(seeded, fields, depth - 1), inner(), inner()] };
-    case 4:
-      return { node: 'call', name: 'nvl', args: [inner(), inner()] };
-    case 5:
-      return { node: 'call', name: 'concat', args: [inner(), inner()] };
-    case 6:
-      return { node: 'call', name: seeded.pick(['lower', 'upper', 'len', 'string']), args: [inner()] };
-    default:
-      return arithmetic(seeded, fields);
-  }
-}
-
-/** Small constants, because products of large decimals have too many digits. */
-function arithmetic(seeded: SeededRandom, fields: readonly Field[]): Expression {
-  const counted = fields.filter(({ kind }) => kind !== 'list' && kind !== 'date');
-  const part = (): Expression =>
-    counted.length > 0 && seeded.below(2) === 0
-      ? field(seeded, counted)
-      : { node: 'constant', value: seeded.pick([1n, 2n, -3n, 1000n]) };
-  return { node: 'arithmetic', operator: seeded.pick(['+', '-', '*']), left: part(), right: part() };
-}
+const templates: readonly [Template, ...Template[]] = [
+  ({ pick }) => `search ${pick.bool()}`,
+  ({ pick }) => `search ${pick.bool()}`,
+  ({ pick, ordered }) => (ordered ? `search limit=${pick.one(['0', '3', '20'])} ${pick.bool()}` : undefined),
+  ({ pick }) => `eval t = ${pick.text()}, b = ${pick.bool()}`,
+  ({ pick }) => `eval x = ${pick.whole()}, d = ${pick.date()}, y = isnull(x),`,
+  ({ pick }) => `eval decimal = ${pick.number()}`,
+  ({ pick }) => `eval items = ${pick.list()}, size = len(items)`,
+  ({ pick }) =>
+    `eval mixed = if(${pick.anyName()}, ${pick.whole()}, ${pick.text()}), most = max(${pick.whole()}, ${pick.whole()})`,
+  ({ pick }) => `fields ${pick.anyName()}, ${pick.anyName()}, ${pick.anyName()}, _time`,
+  ({ pick }) => `fields - ${pick.anyName()}, - ${pick.anyName()}`,
+  ({ pick }) => `rename ${pick.anyName()} as fresh${pick.seeded.below(1000)}`,
+  ({ pick }) => `order ${pick.anyName()}, s`,
+  ({ pick }) => {
+    const [key, ...rest] = names(pick, 2, ...grouped) ?? [];
+    return key && `sort ${[`${pick.one(['', '-'])}${key}`, ...rest].join(', ')}`;
+  },
+  ({ pick, ordered, rows }) => {
+    const key = pick.exactName('string', 'number', 'bool', 'date');
+    const isUnique = new Set(rows.map((row) => row.get('_id'))).size === rows.length;
+    return ordered && isUnique && key !== undefined
+      ? `sort limit=${pick.one(['0', '1', '7'])} -${key}, _id`
+      : undefined;
+  },
+  ({ pick, ordered }) => (ordered ? `limit ${pick.one(['5', '2 9', '0', '100'])}` : undefined),
+  ({ pick, ordered }) => (ordered ? `prev ${pick.name(...grouped) ?? 'missing'}` : undefined),
+  ({ pick }) => `explode ${pick.name('list', 'mixed') ?? pick.anyName()}`,
+  ({ pick, rows }) => (rows.length < 100 ? `repeat count=${pick.one(['1', '3'])}` : undefined),
+  ({ pick }) => {
+    const chosen = names(pick, 3, 'string', 'number', 'bool', 'list', 'mixed');
+    return chosen && `tojson output=j ${chosen.join(', ')}`;
+  },
+  ({ pick }) => `rex field=${pick.exactName('string', 'mixed') ?? 's'} "^(?<p>[A-Za-z]+)(?<q>\\d)?"`,
+  (step) => `stats ${aggregates(step)}`,
+  (step) => {
+    const by = names(step.pick, 2, ...grouped);
+    return by && `stats ${aggregates(step)} by ${by.join(', ')}`;
+  },
+  (step) => {
+    const by = names(step.pick, 2, ...grouped);
+    return (
+      by &&
+      `${step.pick.one(['rollup', 'cube'])} ${step.pick.one(['', 'label="all" '])}${aggregates({ ...step, ordered: false })} by ${by.join(', ')}`
+    );
+  },
+  (step) => {
+    const by = names(step.pick, 1, 'string', 'number', 'bool', 'date') ?? [];
+    const column = columnName(step, by);
+    const calls = step.pick.one(['count', 'sum(n) as total', 'count as c, dc(s) as d']);
+    return column && `pivot ${calls}${by.map((name) => ` by ${name}`).join('')} for ${column}`;
+  },
+  (step) => {
+    const column = columnName(step, []);
+    const span = `span=${step.pick.one(['30m', '1h', '1d', '1w', '1d offset=6h'])}`;
+    if (step.pick.kinds.get('_time') !== 'date') return undefined;
+    return `timechart ${span} ${step.pick.one(['count', 'sum(n) as total', 'count as c, max(n) as m'])}${column === undefined ? '' : ` by ${column}`}`;
+  },
+  ({ pick }) => `boxplot ${pick.exactName('number') ?? '1'}`,
+  ({ pick }) => `union [ ${joined} | search ${pick.one(['n > 1', 'isnotnull(v)', 's == "k*"'])} ]`,
+  ({ pick }) => {
+    const key = ['n', 's'].find((name) => ['number', 'string'].includes(pick.kinds.get(name) ?? ''));
+    const type = pick.one(['inner', 'left', 'right', 'full', 'leftonly', 'rightonly']);
+    return key && `join type=${type} ${key} [ ${joined} | fields ${key}, v ]`;
+  },
+  ({ pick }) => (pick.kinds.get('s') === 'string' ? 'lookup mapping k as s output v as looked' : undefined),
+  ({ pick }) => `parallel core=2 [ eval z = ${pick.whole()} ]`,
+  ({ pick }) =>
+    `eval doc = ${parsed(pick, "{'q':1,'w':[1,{'e':null}]}", "{'q':'a','x':{'y':2}}")} | parsejson field=doc overlay=t${pick.one(['', ' flatten=t'])}`,
+  ({ pick }) => `eval doc = ${parsed(pick, '{a: x, b: [1]}', 'no json')} | parsejson field=doc overlay=t`,
+  ({ pick }) =>
+    `eval doc = ${parsed(pick, 's:1; q:한글', 'q:9;  w : kim ')} | parsekv field=doc overlay=t pairdelim="; " kvdelim=":"`,
+  ({ pick }) => `eval doc = ${parsed(pick, '1,,\\"x,y\\"', 'a,b,c')} | parsecsv field=doc overlay=t p, q`,
+  ({ pick }) =>
+    `eval doc = ${parsed(pick, '<a>1</a> <b>', '<a></a> x')} | parse overlay=t field=doc "<a>*</a>" as p, "> *" as q`,
+  ({ pick }) =>
+    `eval doc = if(${pick.bool()}, dict("p", 1, "q", ${pick.one(['"x"', 'true'])}), null) | parsemap field=doc overlay=t`,
+];

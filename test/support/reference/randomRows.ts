@@ -1,6 +1,6 @@
 import type { SeededRandom } from '../../../src/platform/demo/seededRandom';
-import { jsonText } from './values';
-import type { Field, Row, Table, Value } from './values';
+import { asText, jsonText } from './values';
+import type { Row, Value } from './values';
 
 /** The rows of one append, as a SELECT for the store and as values of the language. */
 export interface RandomAppend {
@@ -76,24 +76,6 @@ const shapes: readonly (readonly ShapeColumn[])[] = [
 
 export const shapeCount = shapes.length;
 
-/** The merged types of all shapes: `any` if they differ. */
-const fields: readonly Field[] = [
-  { name: '_table', kind: 'string' },
-  { name: '_time', kind: 'date' },
-  { name: '_id', kind: 'long' },
-  { name: 'n', kind: 'any' },
-  { name: 's', kind: 'string' },
-  { name: 'S', kind: 'string' },
-  { name: 'big', kind: 'long' },
-  { name: 'flag', kind: 'any' },
-  { name: 'g', kind: 'any' },
-  { name: 'moment', kind: 'date' },
-  { name: 'on', kind: 'bool' },
-  { name: 'u', kind: 'any' },
-  { name: 'mix', kind: 'any' },
-  { name: 'l', kind: 'list' },
-];
-
 /** A few rows of a shape, all of one day in UTC, in several time zones. */
 export function randomAppend(seeded: SeededRandom, shape: number): RandomAppend {
   const columns = shapes[shape] ?? [];
@@ -106,8 +88,12 @@ export function randomAppend(seeded: SeededRandom, shape: number): RandomAppend 
     const values = columns.map((column) => (seeded.below(5) === 0 ? null : column.value(seeded)));
     const cells = columns.map((column, index) => cellOf(values[index] ?? null, column));
     lines.push(`SELECT ${[`'${zoned(time, seeded)}' AS _time`, ...cells].join(', ')}`);
-    const fieldsOfRow = Object.fromEntries(columns.map(({ name }, index) => [name, values[index] ?? null]));
-    rows.push({ ...fieldsOfRow, _time: time });
+    rows.push(
+      new Map<string, Value>([
+        ...columns.map(({ name }, index): [string, Value] => [name, values[index] ?? null]),
+        ['_time', time],
+      ]),
+    );
   }
   return { select: lines.join(' UNION ALL '), rows };
 }
@@ -118,7 +104,7 @@ function cellOf(value: Value, { name, type }: ShapeColumn): string {
       ? jsonText(value)
       : value instanceof Date
         ? value.toISOString().slice(0, -1)
-        : String(value);
+        : (asText(value) ?? '');
   const cell = value === null ? 'NULL' : `'${written.replaceAll("'", "''")}'`;
   return `${cell}::${type} AS "${name}"`;
 }
@@ -133,14 +119,12 @@ function zoned(time: Date, seeded: SeededRandom): string {
 }
 
 /** The table as `table` returns it: newest first, rows numbered in order of arrival. */
-export function readTable(name: string, appends: readonly RandomAppend[]): Table {
+export function readTable(name: string, appends: readonly RandomAppend[]): readonly Row[] {
   const rows = appends
     .flatMap((append) => append.rows)
-    .map((row, index) => ({ ...row, _table: name, _id: BigInt(index + 1) }))
-    .map((row: Row) => Object.fromEntries(fields.map((field) => [field.name, row[field.name] ?? null])));
-  const timeOf = (row: Row): number => (row['_time'] instanceof Date ? row['_time'].getTime() : 0);
-  const newestFirst = rows.toSorted(
-    (one, other) => timeOf(other) - timeOf(one) || Number(other['_id']) - Number(one['_id']),
+    .map((row, index): Row => new Map<string, Value>([['_table', name], ['_id', BigInt(index + 1)], ...row]));
+  const timeOf = (row: Row): number => Number(row.get('_time'));
+  return rows.toSorted(
+    (one, other) => timeOf(other) - timeOf(one) || Number(other.get('_id')) - Number(one.get('_id')),
   );
-  return { fields, rows: newestFirst, ordered: true };
 }

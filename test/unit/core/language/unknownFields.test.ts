@@ -4,6 +4,9 @@ import { parseQuery } from '../../../../src/core/language/parseQuery';
 import { quickFixes } from '../../../../src/core/language/services/quickFixes';
 import { unknownFields } from '../../../../src/core/language/services/unknownFields';
 import { SeededRandom } from '../../../../src/platform/demo/seededRandom';
+import { emptyWorld } from '../../../support/reference/interpreter';
+import { mapping } from '../../../support/reference/mapping';
+import { fieldKinds } from '../../../support/reference/randomExpressions';
 import { randomPipeline } from '../../../support/reference/randomPipeline';
 import { randomAppend, readTable, shapeCount } from '../../../support/reference/randomRows';
 
@@ -127,22 +130,15 @@ describe('Unknown fields', () => {
       const seeded = new SeededRandom(seed);
       const appends = Array.from({ length: 3 }, (_, index) => randomAppend(seeded, index % shapeCount));
       const logs = readTable('logs', appends);
-      const other = {
-        text: `json "[{'g':1,'v':'x'}]"`,
-        table: {
-          fields: [
-            { name: 'g', kind: 'long' as const },
-            { name: 'v', kind: 'string' as const },
-          ],
-          rows: [{ g: 1n, v: 'x' }],
-          ordered: true,
-        },
-      };
-      const { query, expected } = randomPipeline(seeded, { text: 'table logs', table: logs }, other);
-      const known = new Set(['_table', '_time', '_id', 'line', ...logs.fields.map(({ name }) => name)]);
-      const full = expected.fields.filter(({ name }) => expected.rows.some((row) => row[name] !== null));
-      const read = `${query} | fields ${full.map(({ name }) => `field("${name}")`).join(', ')}`;
-      const found = unknownFields(parseQuery(read), () => known).filter(({ from }) => from > query.length);
+      const world = emptyWorld();
+      world.tables.set('logs', logs).set('mapping', mapping);
+      const { query, expected } = randomPipeline(seeded, world);
+      const fields = new Set(['_table', '_time', '_id', 'line', ...logs.flatMap((row) => [...row.keys()])]);
+      const known = (table: string): ReadonlySet<string> =>
+        table === 'mapping' ? new Set(['k', 'v']) : fields;
+      const kinds = [...fieldKinds(expected.rows)].filter(([, kind]) => kind !== 'null');
+      const read = `${query} | fields ${kinds.map(([name]) => `field("${name}")`).join(', ')}`;
+      const found = unknownFields(parseQuery(read), known).filter(({ from }) => from > query.length);
       assert.deepEqual(found, [], `${read} (seed ${seed})`);
     }
   });
