@@ -39,6 +39,14 @@ const cases: readonly (readonly [query: string, rows: readonly Row[]])[] = [
       { u: 'a', c: 2 },
     ],
   ],
+  [
+    `json "[{'u':1},{'u':1}]" | serial [ eval n = seq() | evtctxadd topic=t3 key=u true | eval c = evtctxget("t3", u, "counter") ] | fields n, c`,
+    [
+      { n: 1, c: 1 },
+      { n: 2, c: 2 },
+    ],
+  ],
+  ['evtctxdrop topic=t3', []],
   ['evtctxlist topic=t1 | fields topic, key, counter', [{ topic: 't1', key: 'b', counter: 1 }]],
   [
     `json "[{'u':'b'},{'u':'z'}]" | eval set = evtctxsetvar("t1", u, "v", ip("10.0.0.7")), v = typeof(evtctxgetvar("t1", u, "v")), c = evtctxget("t1", u, "created") <= now()`,

@@ -78,7 +78,11 @@ export class PipelineRun implements Disposable {
     result: (operator) => this.#result(operator),
     pass: (_operator, flow) => flow,
     filter: (operator, flow) => addNumbered(operator, flow, this.#ordered),
-    extend: (operator, flow) => addNumbered(operator, flow, this.#ordered),
+    extend: async (operator, flow) => {
+      const next = await addNumbered(operator, flow, this.#ordered);
+      // Numbers need all rows; afterwards they pass one by one again.
+      return flow.source.isRowByRow ? this.#rowByRow(next) : next;
+    },
     project: addSteps,
     rename: addSteps,
     reorder: addSteps,
