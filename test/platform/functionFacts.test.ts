@@ -342,6 +342,15 @@ describe('a function, as the manual describes it,', () => {
     ]);
   });
 
+  it('keeps the types of parameters', async () => {
+    const set =
+      'set d = array(now()) | set b = binary("x") | set i = ip("10.0.0.1") | set n = valueof(array(5, "6"), 0)';
+    const types = 'a = typeof(valueof($("d"), 0)), b = tohex($("b")), c = typeof($("i")), d = $("n") + 1';
+    assert.deepEqual(await client.rows(`${set} | json "{}" | eval ${types}`), [
+      { a: 'date', b: '78', c: 'ipv4', d: 6 },
+    ]);
+  });
+
   it('joins only the fields whose names match in kvjoin', async () => {
     const [found] = await client.rows(
       `json "{'src_ip':'1','dst_ip':'2','n':3}" | eval k = kvjoin("=", ";", "_ip$") | fields k`,

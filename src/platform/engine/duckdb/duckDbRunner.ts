@@ -3,7 +3,7 @@ import { readNumbers } from '../../store/sqlValue';
 import type { Store } from '../../store/store';
 import { isReadFailure } from '../../store/unreadableSegments';
 import { bindExpression } from '../plan/bindExpression';
-import { calls, literalOf } from '../plan/planNode';
+import { calls, literalOf, literalOfJson } from '../plan/planNode';
 import type { Expression, Literal } from '../plan/planNode';
 import type { Operator, Pipeline } from '../plan/operator';
 import { DamagedRowsError, failureReason } from '../run/failureReason';
@@ -15,7 +15,7 @@ import { MemoryLookups } from './memoryLookups';
 import { registerOwnFunctions } from './ownFunctions';
 import { PipelineRun } from './pipelineRun';
 import { addressMacros } from './printAddress';
-import { printConversion } from './printConversion';
+import { isJson, printConversion } from './printConversion';
 import { RowState } from './rowState';
 import type { EventContexts } from '../run/eventContexts';
 import { printExpression } from './sqlExpression';
@@ -139,9 +139,14 @@ export class DuckDbSession {
   async evaluate(expression: Expression): Promise<Literal> {
     const bound = bindExpression(expression, []);
     const value = printExpression(bound, []);
-    const [row] = await this.session.read(`SELECT ${printConversion(value, bound.kind, 'string')}`);
+    const { kind } = bound;
+    const json = kind === 'any' ? printConversion(value, kind, 'json') : value;
+    const printed =
+      kind === 'any' || isJson(kind) ? `CAST(${json} AS VARCHAR)` : printConversion(value, kind, 'string');
+    const [row] = await this.session.read(`SELECT ${printed}`);
     const text = row?.[0] ?? null;
-    return literalOf(text === null ? null : String(text), bound.kind);
+    if (text !== null && kind === 'any') return literalOfJson(String(text));
+    return literalOf(text === null ? null : String(text), kind);
   }
 
   run({ pipeline, onRows, ...request }: PipelineRequest): Promise<StoredResult> {

@@ -112,9 +112,27 @@ export function calls(expression: Expression, name: string): boolean {
 /** Parses a text value of the engine to a literal. */
 export function literalOf(text: string | null, kind: Kind): Literal {
   if (text === null) return nullOf(kind);
-  const isText = kind === 'any' || kind === 'null' || kind === 'bytes' || kind === 'ip';
+  const isText = kind === 'any' || kind === 'null';
   return { node: 'literal', kind: isText ? 'string' : kind, value: literalParsers[kind]?.(text) ?? text };
 }
+
+/** The same for a value of any kind as JSON, in which a date, an address or bytes are texts with a mark. */
+export function literalOfJson(json: string): Literal {
+  const kind = jsonKinds[json[0] ?? ''] ?? (/[.eE]/.test(json) ? 'double' : 'long');
+  if (kind !== 'string') return literalOf(json, kind);
+  const text = JSON.parse(json) as string;
+  const marked = markedKinds[text.charCodeAt(0)];
+  return marked === undefined ? literal(text) : literalOf(text.slice(1), marked);
+}
+
+const jsonKinds: Readonly<Record<string, Kind>> = {
+  '"': 'string',
+  '[': 'list',
+  '{': 'map',
+  t: 'bool',
+  f: 'bool',
+};
+const markedKinds: Readonly<Record<number, Kind>> = { 0xfd_d0: 'date', 0xfd_d1: 'ip', 0xfd_d2: 'bytes' };
 
 const literalParsers: Readonly<Partial<Record<Kind, (text: string) => LiteralValue>>> = {
   long: BigInt,

@@ -52,9 +52,16 @@ function translateParameter(
 ): Expression {
   const args = parameters?.get(name);
   const otherwise = fallback ? translateInner(fallback) : literal(null);
-  const constant: Expression = args ? { ...args, isConstant: true } : otherwise;
+  const constant = args ? constantOf(args) : otherwise;
   if (!rowParameters?.has(name)) return constant;
   return call('nvl', call(remembered, literal(`${scope}/${name}`)), constant);
+}
+
+/** Addresses and bytes are kept as texts. */
+function constantOf(value: Literal): Expression {
+  const reader = { ip: 'ip', bytes: 'fromhex' }[String(value.kind)];
+  if (reader === undefined) return { ...value, isConstant: true };
+  return call(reader, { ...value, kind: 'string', isConstant: true });
 }
 
 function plainLiteral(written: WrittenLiteral): Literal {

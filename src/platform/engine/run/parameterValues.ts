@@ -27,7 +27,7 @@ export function shownValue({ kind, value }: Literal): unknown {
   if (typeof value === 'bigint')
     return Number.isSafeInteger(Number(value)) ? Number(value) : value.toString();
   if (typeof value === 'string' && (kind === 'list' || kind === 'map' || kind === 'any')) {
-    const parsed = tryParseJson(value);
+    const parsed = tryParseJson(value.replaceAll(/[\uFDD0-\uFDD2]/g, ''));
     return parsed === undefined ? value : parsed;
   }
   return value instanceof Date ? value.toISOString() : value;
