@@ -5,13 +5,17 @@ import type { Effect } from './catalog/entry';
 import { expressionsOf, walkExpressions } from './services/walk';
 import { optionText } from './values';
 
-/** The effect of a command with its options. */
-export function effectOf(command: Command): Effect {
+/**
+ * The effect of a command with its options.
+ *
+ * @param maySet whether the text calls the function that changes something, which takes time to find.
+ */
+export function effectOf(command: Command, maySet = true): Effect {
   if (command.kind === 'comment') return 'reads';
   const name = command.name.text.toLowerCase();
   const rule = Object.hasOwn(dependent, name) ? dependent[name] : undefined;
   const effect = rule?.(command) ?? effectOfName(name);
-  return effect === 'reads' && setsEventContext(command) ? 'writes' : effect;
+  return effect === 'reads' && maySet && setsEventContext(command) ? 'writes' : effect;
 }
 
 /** Whether each row of its output depends on one row of its input, and their order stays. */

@@ -75,7 +75,8 @@ export function foldingRanges({ text, sections }: ParsedQuery): readonly Folding
 
 /** The names of commands that change or send data, to highlight them. */
 export function writingCommands(parsed: ParsedQuery): readonly Name[] {
-  return commandNames(parsed, (command) => changesOrSends(effectOf(command)));
+  const maySet = parsed.text.includes('evtctxsetvar');
+  return commandNames(parsed, (command) => changesOrSends(effectOf(command, maySet)));
 }
 
 /** The commands of a text to run that a user has to confirm, once each. */

@@ -4,7 +4,7 @@ import { effectOf } from '../../../../src/core/language/commandEffects';
 import { parseQuery } from '../../../../src/core/language/parseQuery';
 
 function effectsIn(text: string): readonly string[] {
-  return parseQuery(text).query.commands.map(effectOf);
+  return parseQuery(text).query.commands.map((command) => effectOf(command));
 }
 
 describe('The effect of a command', () => {
