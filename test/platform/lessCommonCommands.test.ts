@@ -1,113 +1,7 @@
 import assert from 'node:assert/strict';
 import { queryClient } from '../support/queryClient';
-import type { Row } from '../support/queryClient';
 import { suiteApp } from '../support/startApp';
 import { addRows, addTable } from '../support/tables';
-
-const sales =
-  `json "[{'country':'KR','city':'Seoul','n':1},{'country':'KR','city':'Busan','n':2},` +
-  `{'country':'US','city':'Boston','n':4}]"`;
-
-/** A query and its rows. */
-const examples: readonly (readonly [query: string, rows: readonly Row[]])[] = [
-  [`json "[{'a':1}]" | bypass | eval b = a + 1`, [{ a: 1, b: 2 }]],
-  // For every row, so that it has no value before there are any.
-  [`evalc start = 3 | json "{'a':1}" | eval b = a + $("start")`, [{ a: 1, b: null }]],
-  [`json "{'a':1}" | evalc start = 3 | eval b = a + $("start")`, [{ a: 1, b: 4 }]],
-  [`json "{'a':null,'b':1}" | tojson output=line | parsejson`, [{ b: 1 }]],
-  [`json "{'a':1,'b':'x'}" | tojson`, [{ a: 1, b: 'x', _json: '{"a":1,"b":"x"}' }]],
-  [
-    `json "{'a':1,'b':'x','c':null}" | tojson output=payload a, c | fields payload`,
-    [{ payload: '{"a":1,"c":null}' }],
-  ],
-  [
-    `${sales} | rollup sum(n) as n by country, city`,
-    [
-      { country: 'KR', city: 'Busan', n: 2 },
-      { country: 'KR', city: 'Seoul', n: 1 },
-      { country: 'US', city: 'Boston', n: 4 },
-      { country: 'KR', city: null, n: 3 },
-      { country: 'US', city: null, n: 4 },
-      { country: null, city: null, n: 7 },
-    ],
-  ],
-  [
-    `${sales} | fields country, n | cube avg(n) as n, count by country`,
-    [
-      { country: 'KR', n: 1.5, count: 2 },
-      { country: 'US', n: 4, count: 1 },
-      { country: null, n: 7 / 3, count: 3 },
-    ],
-  ],
-  [
-    `${sales} | cube count by country, city | stats count as groupings`,
-    // Three pairs, two countries, three cities and all.
-    [{ groupings: 9 }],
-  ],
-  [
-    `${sales} | pivot sum(n) rows country cols city`,
-    [
-      { country: 'KR', Boston: null, Busan: 2, Seoul: 1 },
-      { country: 'US', Boston: 4, Busan: null, Seoul: null },
-    ],
-  ],
-  [
-    `json "[{'a':1,'k':null},{'a':1,'k':'null'},{'a':1,'k':'null'}]" | pivot count rows a cols k`,
-    [{ a: 1, null: 3 }],
-  ],
-  [`${sales} | pivot count`, [{ count: 3 }]],
-  [
-    `${sales} | pivot count by country`,
-    [
-      { country: 'KR', count: 2 },
-      { country: 'US', count: 1 },
-    ],
-  ],
-  [`${sales} | pivot parallel=t count for country`, [{ KR: 2, US: 1 }]],
-  [
-    `${sales} | pivot sum(n) for country by city | search city == "Busan"`,
-    [{ city: 'Busan', KR: 2, US: null }],
-  ],
-  [`json "[]" | pivot count for a`, []],
-  [`json "{'s':'a','t':'s'}" | pivot count rows s cols t`, [{ s: 'a', 'count:s': 1 }]],
-  [
-    `${sales} | rollup label="-" sum(n) as n by country, city | search city == "-"`,
-    [
-      { country: 'KR', city: '-', n: 3 },
-      { country: 'US', city: '-', n: 4 },
-      { country: '-', city: '-', n: 7 },
-    ],
-  ],
-  [
-    `${sales} | cube label=0 median(n) as m by country, n | search country == "0" and n == "0"`,
-    [{ country: '0', n: '0', m: 2 }],
-  ],
-  [
-    `json "{'c':1,'B':2,'a':3,'d':4}" | order d, none | tojson | fields _json`,
-    [{ _json: '{"d":4,"B":2,"a":3,"c":1}' }],
-  ],
-  [`json "[{'a':1,'k':'x'}]" | pivot count, sum(a) as s rows a cols k`, [{ a: 1, 'count:x': 1, 's:x': 1 }]],
-  [
-    `${sales} | pivot max(n) as n rows country cols city, n | fields country, field("Busan:2"), field("Boston:4")`,
-    [
-      { country: 'KR', 'Busan:2': 2, 'Boston:4': null },
-      { country: 'US', 'Busan:2': null, 'Boston:4': 4 },
-    ],
-  ],
-  [
-    `${sales} | cube sum(n) as n by country, city | search isnull(country) or isnull(city)`,
-    [
-      { country: null, city: 'Boston', n: 4 },
-      { country: null, city: 'Busan', n: 2 },
-      { country: null, city: 'Seoul', n: 1 },
-      { country: 'KR', city: null, n: 3 },
-      { country: 'US', city: null, n: 4 },
-      { country: null, city: null, n: 7 },
-    ],
-  ],
-  [`json "[{'a':1},{'a':2}]" | parallel core=2 [ eval b = a + 1 | search b > 2 ]`, [{ a: 2, b: 3 }]],
-  [`json "[{'a':1},{'a':2}]" | serial [ prev a ] | fields prev_a`, [{ prev_a: null }, { prev_a: 1 }]],
-];
 
 describe('a less common command', () => {
   const app = suiteApp();
@@ -117,12 +11,6 @@ describe('a less common command', () => {
       await app.call('admin', 'POST /api/core/tables', { form: { table } });
     }
   });
-
-  for (const [query, rows] of examples) {
-    it(`returns the expected rows of ${query}`, async () => {
-      assert.deepEqual(await client.rows(query), rows);
-    });
-  }
 
   it('keeps the rows whose address is in a network of a table', async () => {
     const networks = ['10.0.0.0/8', '2001:db8::/32', '11.1.1.2', '12.0.0.0/8', 'none', '13.0.0.0/64'];
