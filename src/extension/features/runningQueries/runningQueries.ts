@@ -20,7 +20,7 @@ import { QueryItem } from './queryItem';
 const maxRows = 500;
 /** Milliseconds between two readings, also where only their number is shown, and after a rejected one. */
 const readEvery = 3000;
-const countEvery = 15_000;
+const countEvery = 60_000;
 const rejectedFor = 60_000;
 
 /** The running queries of one connection. */

@@ -6,6 +6,7 @@ import type {
   ParameterReference,
 } from '../../../core/language/expression';
 import { bindExpression } from '../plan/bindExpression';
+import type { Kind } from '../plan/kind';
 import { contextFunctions, remembered } from '../plan/planFunctions';
 import { call, literal } from '../plan/planNode';
 import type { Expression, Literal } from '../plan/planNode';
@@ -59,7 +60,8 @@ function translateParameter(
 
 /** Addresses and bytes are kept as texts. */
 function constantOf(value: Literal): Expression {
-  const reader = { ip: 'ip', bytes: 'fromhex' }[String(value.kind)];
+  const readers: Partial<Record<Kind, string>> = { ip: 'ip', bytes: 'fromhex' };
+  const reader = readers[value.kind];
   if (reader === undefined) return { ...value, isConstant: true };
   return call(reader, { ...value, kind: 'string', isConstant: true });
 }
