@@ -69,7 +69,7 @@ function localized(text, messages) {
  * @param {string[]} head
  * @param {string[][]} rows
  */
-export function table(head, rows) {
+function table(head, rows) {
   const line = (/** @type {string[]} */ cells) => `| ${cells.map(escaped).join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line), ''].join('\n');
 }
