@@ -258,6 +258,7 @@ export const commandRules: Readonly<Record<string, CommandRules>> = {
     fields: stepsOf('other', () => [
       { kind: 'keep', names: [] },
       { kind: 'add', names: ['name', 'type'], from: [] },
+      { kind: 'open', from: [] },
     ]),
   },
   boxplot: {
@@ -287,7 +288,10 @@ export const commandRules: Readonly<Record<string, CommandRules>> = {
     ]),
   },
   streamjoin: {
-    fields: withSubqueries('mixed'),
+    fields: (command) => [
+      ...withSubqueries('mixed')(command),
+      { kind: 'add', names: ['_streamjoin_fail'], from: [] },
+    ],
   },
 };
 

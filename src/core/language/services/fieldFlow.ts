@@ -32,9 +32,10 @@ export function fieldSteps(command: Command): readonly FieldStep[] {
 }
 
 function ownSteps(command: Command): readonly FieldStep[] {
-  const rule = findCommand(command.name.text)?.fields;
-  if (rule) return rule(command);
-  return command.kind === 'other' ? otherSteps(command) : nothing;
+  const known = findCommand(command.name.text);
+  if (known?.fields) return known.fields(command);
+  if (command.kind === 'other') return otherSteps(command);
+  return known ? [{ kind: 'add', names: known.adds, from: [] }] : nothing;
 }
 
 const nothing: readonly FieldStep[] = [];

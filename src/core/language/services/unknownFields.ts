@@ -37,6 +37,9 @@ export function unknownFields({ sections }: ParsedQuery, fieldsOf: FieldsOfTable
 /** More are not reported: they have a common cause, and each costs time while the user types. */
 const maxFound = 100;
 
+/** An item of a list in the first argument of `foreach`. */
+const itemName = /^_[1-9]\d*$/;
+
 /** What the tables of a flow provide. */
 type Names = ReadonlySet<string>;
 
@@ -83,8 +86,12 @@ class FieldCheck {
   }
 
   #readExpression(flow: FieldFlow, provided: Names, expression: Expression): void {
+    let hasItems = false;
     walkExpressions(expression, (inner) => {
-      if (inner.kind === 'field') this.#read(flow, provided, inner);
+      hasItems ||= inner.kind === 'call' && inner.function.text === 'foreach';
+      if (inner.kind === 'field' && !(hasItems && itemName.test(inner.name))) {
+        this.#read(flow, provided, inner);
+      }
     });
   }
 
