@@ -32,11 +32,11 @@ alert · sink writes · · Creates events from _logger and _rule of each row. Re
 schema · rows reads · CODE · Renames fields to their display names. · 필드를 표시 이름으로 바꿉니다.
 sonar-set-ip-address · sink writes · fields="FIELD, …" [batchsize=N] [company=GUID] · Writes addresses of assets from ip and the named fields. · ip와 지정한 필드로 자산 주소를 기록합니다. · → _error
 matchfeed · rows reads · [invert=f] [name=FEED] [type=domain|email|ip|md5|sha1|sha256|url] fields=FIELD,FIELD · Keeps the rows that match a threat intelligence feed. · 위협 인텔리전스 피드와 일치하는 행만 남깁니다. · → feed_name feed_field feed_invert
-matchbehavior · rows reads · [invert=f] [verify=f] guid=GUID · Keeps the rows that match a behavior profile. · 행위 프로파일과 일치하는 행만 남깁니다. · → behavior_guid behavior_invert
-matchblackip · rows reads · [invert=f] [verify=f] fields=FIELD,FIELD guid=GUID · Keeps the rows with an address on a blocklist. · 주소가 차단 목록에 있는 행만 남깁니다. · → blackip_guid blackip_name blackip_field blackip_invert
-matchnet · rows reads tables local -invert -verify -tag -guid · [invert=f] [verify=f] [tag=f] field=FIELD guid=GUID · Keeps the rows with an address in a network of a group. On the local platform the name of a table follows field, which has the networks in its field network. · 주소가 네트워크 그룹에 속하는 행만 남깁니다. 로컬 플랫폼에서는 field 뒤에 테이블 이름을 쓰고, 그 테이블의 network 필드에서 네트워크를 읽습니다. · matchnet field=src_ip internal · → _matchnet_result
-matchport · rows reads · [invert=f] [verify=f] [port=FIELD] [protocol=FIELD] guid=GUID · Keeps the rows with a port of a group. · 포트가 포트 그룹에 속하는 행만 남깁니다.
-matchsig · rows reads · [invert=f] [verify=f] field=FIELD guid=GUID · Keeps the rows with a text of a pattern group. · 텍스트가 패턴 그룹과 일치하는 행만 남깁니다.
+matchbehavior · rows reads · [invert=f] [verify=t] guid=GUID · Keeps the rows that match a behavior profile. · 행위 프로파일과 일치하는 행만 남깁니다. · → behavior_guid behavior_invert
+matchblackip · rows reads · [invert=f] [verify=t] fields=FIELD,FIELD guid=GUID · Keeps the rows with an address on a blocklist. · 주소가 차단 목록에 있는 행만 남깁니다. · → blackip_guid blackip_name blackip_field blackip_invert
+matchnet · rows reads tables local -invert -verify -tag -guid · [invert=f] [verify=t] [tag=f] field=FIELD guid=GUID · Keeps the rows with an address in a network of a group. On the local platform the name of a table follows field, which has the networks in its field network. · 주소가 네트워크 그룹에 속하는 행만 남깁니다. 로컬 플랫폼에서는 field 뒤에 테이블 이름을 쓰고, 그 테이블의 network 필드에서 네트워크를 읽습니다. · matchnet field=src_ip internal · → _matchnet_result
+matchport · rows reads · [invert=f] [verify=t] [port=FIELD] [protocol=FIELD] guid=GUID · Keeps the rows with a port of a group. · 포트가 포트 그룹에 속하는 행만 남깁니다.
+matchsig · rows reads · [invert=f] [verify=t] field=FIELD guid=GUID · Keeps the rows with a text of a pattern group. · 텍스트가 패턴 그룹과 일치하는 행만 남깁니다.
 behavior · source reads · guid=GUID [from=DATE] [to=DATE] · Reads the rows of a behavior profile. · 행위 프로파일의 행을 읽습니다.
 node-feed · source reads · name=FEED · Reads the entries of a feed on a collector node. · 수집 노드에서 피드의 항목을 읽습니다.
 node-behavior · source reads · [guid=GUID] · Reads a behavior profile of a collector node, or lists all. · 수집 노드의 행위 프로파일을 읽거나 목록을 봅니다. · → id guid name description row curr_ver company_guid company_name schedule key_fields query created updated
