@@ -33,6 +33,13 @@ const functions = {
   groups: {
     parameters: 2,
     limited: true,
+    // Without a part in the match a group is empty, as the engine has it.
+    run: (text, pattern) =>
+      withPattern(pattern, (read) => jsonOf(groupsOf(read, text)?.map((group = '') => group))),
+  },
+  rex: {
+    parameters: 2,
+    limited: true,
     run: (text, pattern) => withPattern(pattern, (read) => jsonOf(groupsOf(read, text))),
   },
   replace: {

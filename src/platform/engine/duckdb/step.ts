@@ -155,19 +155,24 @@ function pickStep(command: number, schema: Schema, picked: readonly PickedField[
   return mapStep(command, columns, expressions);
 }
 
-/** The engine returns an empty text for a group that did not match; it becomes null. */
+/** Whether a group of a pattern may take no part in a match. */
+const optionalPart = /\||\)[?*{]/;
+
+/**
+ * A group that took no part in the match is null, but one that matched nothing is empty. The engine returns an empty
+ * text for both; JavaScript tells them apart, in the rows and for the patterns in which it matters.
+ */
 function extractSteps(operator: OperatorOf<'extract'>, schema: Schema): readonly Step[] {
   const { text, groupCount, named, isLinear } = enginePattern(operator.pattern);
   const names = Array.from({ length: groupCount }, (_, index) => `'g${index + 1}'`).join(', ');
   const searched = printField(operator.field, 'string', schema);
-  const found = isLinear
-    ? `regexp_extract(${searched}, ${quoteText(text)}, [${names}])`
-    : `CAST(${ownFunction('groups', searched, quoteText(text))} AS JSON)`;
-  const columns = [...named].map(([name, group]): PrintedColumn => ({
-    name,
-    kind: 'string',
-    sql: `nullif(${isLinear ? `found.g${group}` : `found ->> ${group - 1}`}, '')`,
-  }));
+  const groups = `CAST(${ownFunction('rex', searched, quoteText(operator.pattern))} AS JSON)`;
+  const found = isLinear ? `regexp_extract(${searched}, ${quoteText(text)}, [${names}])` : groups;
+  const columns = [...named].map(([name, group]): PrintedColumn => {
+    const empty = optionalPart.test(text) ? `${groups} ->> ${group - 1}` : "''";
+    const linear = `CASE WHEN found.g${group} <> '' THEN found.g${group} WHEN regexp_matches(${searched}, ${quoteText(text)}) THEN ${empty} END`;
+    return { name, kind: 'string', sql: isLinear ? linear : `found ->> ${group - 1}` };
+  });
   const assign = assignStep(operator.command, schema, columns);
   // The match is a separate column, so that it is computed once for all groups.
   const print = (from: string, carried: readonly string[]): string =>

@@ -20,12 +20,15 @@ export function readJavaPattern(pattern: string): JavaPattern | undefined {
 const compiled = new Map<string, JavaPattern | undefined>();
 const maxCompiled = 1000;
 
-/** The groups of the first match; empty for one without a part in it, as the engine has it. */
-export function groupsOf({ regex, groupCount }: JavaPattern, text: string): string[] | undefined {
+/** The groups of the first match; undefined for one that took no part in it. */
+export function groupsOf(
+  { regex, groupCount }: JavaPattern,
+  text: string,
+): (string | undefined)[] | undefined {
   regex.lastIndex = 0;
   const found = regex.exec(text);
   return found
-    ? Array.from({ length: groupCount }, (_, index) => found.groups?.[`g${index + 1}`] ?? '')
+    ? Array.from({ length: groupCount }, (_, index) => found.groups?.[`g${index + 1}`])
     : undefined;
 }
 

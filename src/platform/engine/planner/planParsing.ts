@@ -81,13 +81,13 @@ function assignmentOf({ start, end, field }: Anchor, text: Expression): Assignme
     left: call('indexof', text, from),
     right: length,
   } as const;
+  // `substr` is null at the end of a text.
   const rest =
     start === ''
-      ? text
-      : call('if', call('contains', text, from), call('substr', text, begin), literal(null));
+      ? call('concat', text)
+      : call('if', call('contains', text, from), call('concat', call('substr', text, begin)), literal(null));
   const cut = call('substr', rest, literal(0n), call('indexof', rest, to));
-  const value =
-    end === '' ? call('concat', rest) : call('if', call('contains', rest, to), cut, literal(null));
+  const value = end === '' ? rest : call('if', call('contains', rest, to), cut, literal(null));
   return { field: field.name, value };
 }
 
