@@ -31,9 +31,6 @@ export async function parseStep(
   return printStep(operator, rows.schema, found);
 }
 
-/** Fields that the platform adds to each row; they are kept when parsed fields replace the others. */
-const ownFields: ReadonlySet<string> = new Set(['_table', '_time', '_id']);
-
 interface ParsedText {
   /** The text, parsed once for all fields, whose expressions refer to it as `parsed`. */
   readonly parsed: string;
@@ -49,7 +46,7 @@ function printStep(
   schema: Schema,
   { parsed, fields, leavesRows = false, kept: condition }: ParsedText,
 ): Step {
-  const kept = overlay || leavesRows ? schema : schema.filter(({ name }) => ownFields.has(name));
+  const kept = overlay || leavesRows ? schema : [];
   const added = fields.map(({ name, kind }) => ({
     name,
     kind: commonKind(kind, findColumn(kept, name)?.kind ?? 'null'),
@@ -59,8 +56,7 @@ function printStep(
     const field = fields.find((one) => one.name === name);
     const old = findColumn(kept, name);
     const column = old && printConversion(columnAt(schema.indexOf(old)), old.kind, kind);
-    const isKept = overlay || ownFields.has(name);
-    const oldValue = column === undefined || isKept ? column : `CASE WHEN parsed IS NULL THEN ${column} END`;
+    const oldValue = column === undefined || overlay ? column : `CASE WHEN parsed IS NULL THEN ${column} END`;
     if (!field) return oldValue ?? 'NULL';
     // A row in which the field was not found keeps its value.
     const read = printConversion(`(${field.sql})`, field.kind, kind);
