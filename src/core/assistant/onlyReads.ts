@@ -17,7 +17,7 @@ const reasons: Readonly<Partial<Record<Effect, string>>> = {
   sends: 'it writes or sends data, and assistants only read',
   runs: 'what it runs may change data',
   readsFiles: 'it reads files of the server',
-  neverEnds: 'it never ends',
+  waits: 'it waits for rows that arrive from now on: read a period with from, to or duration instead',
 };
 
 /** Parses a query from an assistant. Rejects everything that might do more than read. */

@@ -78,8 +78,7 @@ function whyNotInPast(command: Command): string | undefined {
   if (effect === 'unknown') {
     return t('Logbench does not know “{0}” and cannot tell whether it changes data.', name.text);
   }
-  if (effect === 'neverEnds') return t('“{0}” never ends.', name.text);
-  if (readsCurrentData(command))
+  if (effect === 'waits' || readsCurrentData(command))
     return t('“{0}” reads current data, so it cannot be run for a past period.', name.text);
   return notShiftedReason(command);
 }

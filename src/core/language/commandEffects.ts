@@ -27,7 +27,7 @@ export function isRowwise({ kind, name }: Command): boolean {
 const dependent: Readonly<Record<string, (command: Command) => Effect | undefined>> = {
   memlookup: (command) => (isBuilding(command) ? 'writes' : undefined),
   stream: (command) => (mentions(command, 'forward') ? 'writes' : undefined),
-  table: (command) => (mentions(command, 'window') ? 'neverEnds' : undefined),
+  table: (command) => (mentions(command, 'window') ? 'waits' : undefined),
   ftp: (command) => (isListing(command) ? 'readsFiles' : undefined),
   sftp: (command) => (isListing(command) ? 'readsFiles' : undefined),
   hdfs: (command) => (isListing(command) ? 'readsFiles' : undefined),

@@ -7,7 +7,8 @@ export type Effect =
   | 'reads'
   /** Files of the server. */
   | 'readsFiles'
-  | 'neverEnds'
+  /** For rows that arrive from now on, as long as its window says. */
+  | 'waits'
   | 'writes'
   /** To other servers. */
   | 'sends'

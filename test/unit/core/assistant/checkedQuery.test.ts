@@ -44,6 +44,8 @@ describe('A query that an assistant checks', () => {
       'memlookup op=build name=x': 'it writes or sends data, and assistants only read',
       'wget url="x"': 'it writes or sends data, and assistants only read',
       'proc x()': 'what it runs may change data',
+      'table window=10m a':
+        'it waits for rows that arrive from now on: read a period with from, to or duration instead',
       'table a | dedup b': 'this language has no such command: use stats',
       'table a | select b': 'this language has no such command: use table, fields',
       frobnicate: 'it is not known to be read-only',

@@ -224,6 +224,7 @@ describe('The plan of a backtest', () => {
     ['table fw | search a == $("who")', /“who”.*preceding query/],
     ['system queries', /no table/],
     ['table fw | join a [ system tables ]', /“system” reads current data/],
+    ['table window=10m fw', /“table” reads current data/],
     ['table fw | import copy | stats count', /“import” writes/],
     ['table fw | join a [ table web | import copy ]', /“import” writes/],
     ['table fw | search a > ago(b)', /“ago”/],
