@@ -38,7 +38,10 @@ export function printComparison({ operator, ...sides }: Comparison, left: string
   }
   if (operator !== '!=') return printTest(one, operator === '==' ? '=' : operator, other);
   const present = [sides.left, sides.right]
-    .flatMap((side, index) => (side.node === 'literal' ? [] : [`${index === 0 ? left : right} IS NOT NULL`]))
+    .flatMap((side, index) => {
+      const isValue = side.node === 'literal' && side.value !== null;
+      return isValue ? [] : [`${index === 0 ? left : right} IS NOT NULL`];
+    })
     .map((test) => ` AND ${test}`);
   return `(NOT coalesce(${printTest(one, '=', other)}, false)${present.join('')})`;
 }
@@ -103,12 +106,12 @@ function compareNumbers(left: string, operator: string, right: string): string {
 /** What a constant text can be read as; others are decided per row. */
 const readings: Readonly<Partial<Record<MixedType, RegExp>>> = {
   number: /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i,
-  bool: /^\s*(?:t|f|true|false|yes|no|y|n|0|1)\s*$/i,
+  bool: /^(?:true|false)$/,
   date: /^\s*\d+-\d+-\d+/,
   ip: /[.:]/,
 };
 
-/** Compares a value with a text, which is read as the type of the value. */
+/** Compares a value with a text, which is read as the type of the value; no text is a list or map. */
 function compareWithText({ sql, kind }: Side, operator: string, text: Side): string {
   const own = (type: MixedType): string => {
     switch (type) {
@@ -125,7 +128,9 @@ function compareWithText({ sql, kind }: Side, operator: string, text: Side): str
     }
   };
   const canBe = (type: MixedType): boolean =>
-    readings[type]?.test(text.text ?? '') !== false || text.text === undefined;
+    type !== 'list' &&
+    type !== 'map' &&
+    (readings[type]?.test(text.text ?? '') !== false || text.text === undefined);
   if (kind !== 'any')
     return canBe(kind as MixedType) ? `(${compareRead(sql, operator, text, kind)})` : 'false';
   const cases = (Object.keys(ranks) as MixedType[])
@@ -137,8 +142,9 @@ function compareWithText({ sql, kind }: Side, operator: string, text: Side): str
 /** A network equals the addresses in it. */
 function compareRead(value: string, operator: string, { sql, text }: Side, kind: Kind): string {
   if (kind === 'ip' && operator === '=' && text?.includes('/')) return addressMacro('within', value, sql);
-  if (kind === 'list' || kind === 'map' || kind === 'bytes')
-    return `${printConversion(value, kind, 'string')} ${operator} ${sql}`;
+  if (kind === 'bytes') return `${printConversion(value, kind, 'string')} ${operator} ${sql}`;
+  if (kind === 'bool')
+    return `${value} ${operator} CASE ${sql} WHEN 'true' THEN true WHEN 'false' THEN false END`;
   return `${value} ${operator} ${printConversion(sql, 'string', kind)}`;
 }
 
