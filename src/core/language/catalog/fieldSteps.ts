@@ -97,7 +97,9 @@ const ownFields = ['_table', '_time', '_id', 'line'];
 export function ofTables(kind: 'table' | 'fulltext'): FieldRule {
   return stepsOf(kind, ({ tables }) => {
     const start = { kind: 'start', names: ownFields, tables: tables.map(writtenName) } as const;
-    return tables.some(({ wildcard }) => wildcard) ? [start, { kind: 'open', from: [] }] : [start];
+    // Without a name, fulltext searches all tables.
+    const isAny = tables.length === 0 || tables.some(({ wildcard }) => wildcard);
+    return isAny ? [start, { kind: 'open', from: [] }] : [start];
   });
 }
 
