@@ -45,3 +45,11 @@ const localObjects: ReadonlySet<string> = new Set([
 export function isLocalObject(object: string): boolean {
   return localObjects.has(object);
 }
+
+/** The name of the only node of the local platform. */
+export const localNode = 'local';
+
+/** Whether a name before the colon of `NODE:TABLE` means the local platform. */
+export function isLocalNode(node: string): boolean {
+  return node === '*' || node === localNode;
+}

@@ -2,7 +2,7 @@ import { t } from '../../base/localize';
 import { nearest } from '../../base/nearest';
 import type { Command, TableName } from '../ast';
 import { aggregates, commandOptions, commands, findCommand, functions } from '../catalog/catalog';
-import { isLocalObject, systemObjects } from '../catalog/systemObjects';
+import { isLocalNode, isLocalObject, systemObjects } from '../catalog/systemObjects';
 import { errorCodes } from '../errorCodes';
 import type { ErrorKey } from '../errorCodes';
 import type { Name } from '../expression';
@@ -49,13 +49,28 @@ function missingPart(command: Command): { readonly name: Name; readonly message:
     return { name, message };
   }
   const known = commandOptions[name.text] ?? {};
-  const missing = options.find((one) => known[one.name.text]?.notLocal)?.name ?? missingObject(command);
+  const missing = options.find((one) => known[one.name.text]?.notLocal)?.name ?? missingArgument(command);
   return missing && { name: missing, message: t('The local platform does not have “{0}”.', missing.text) };
 }
 
-function missingObject(command: Command): Name | undefined {
-  const object = command.kind === 'system' ? command.object : undefined;
-  return object && systemObjects.includes(object.text) && !isLocalObject(object.text) ? object : undefined;
+function missingArgument(command: Command): Name | undefined {
+  switch (command.kind) {
+    case 'system':
+      return isMissingObject(command.object) ? command.object : undefined;
+    case 'anchors':
+      return command.parser && { ...command.parser, text: `parse ${command.parser.text}` };
+    case 'table':
+    case 'fulltext': {
+      const table = command.tables.find(({ node }) => node !== undefined && !isLocalNode(node));
+      return table && { text: `${table.node ?? ''}:`, from: table.from, to: table.to };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function isMissingObject(object: Name | undefined): boolean {
+  return object !== undefined && systemObjects.includes(object.text) && !isLocalObject(object.text);
 }
 
 /** The known name closest to an unknown one. */

@@ -1,5 +1,5 @@
 import type { CommandOf, TableName } from '../../../core/language/ast';
-import { isLocalObject } from '../../../core/language/catalog/systemObjects';
+import { isLocalNode, isLocalObject } from '../../../core/language/catalog/systemObjects';
 import type { Expression } from '../../../core/language/expression';
 import { exactNumber, JsonNumber } from '../plan/operator';
 import type {
@@ -143,13 +143,10 @@ function scan(
   return { operator: 'scan', tables: named, ...timeRange(planning), newestFirst, condition };
 }
 
-/** The name of the only node of the local platform. */
-export const ownNode = 'local';
-
 /** A table whose name comes from a parameter; none during a check, when parameters have no value yet. */
 function tablesOf(table: TableName, { context }: CommandPlanning): readonly NamedTable[] {
   const { node, selection, parameter } = table;
-  if (node !== undefined && node !== '*' && node !== ownNode) {
+  if (node !== undefined && !isLocalNode(node)) {
     throw new QueryRejection('unsupported-command', { name: `${node}:` });
   }
   if (!parameter && !selection) return [{ name: table.name, optional: table.optional }];

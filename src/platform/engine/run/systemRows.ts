@@ -1,11 +1,11 @@
-import { fieldsOfSystem } from '../../../core/language/catalog/systemObjects';
+import { fieldsOfSystem, localNode } from '../../../core/language/catalog/systemObjects';
 import { matchesWildcard } from '../../../core/base/wildcard';
 import type { LogTableAccess } from '../../store/logTables';
 import type { SystemLog } from '../../systemLog';
 import { clockAt, timestampAt } from '../../timeZone';
 import { findColumn } from '../plan/kind';
 import type { OperatorOf, RowRecord, SystemObject } from '../plan/operator';
-import { ownNode, schemaOfRows } from '../planner/planSources';
+import { schemaOfRows } from '../planner/planSources';
 import { metadataOf } from './selectTables';
 import type { SystemRows } from './planRunner';
 import type { QueryRun } from './engineRun';
@@ -69,7 +69,7 @@ const rowsOf: Readonly<Record<SystemObject, RowsOf>> = {
       .entries(tail)
       .filter(({ time }) => (!from || time >= from) && (!to || time < to))
       .map(({ time, level, message }) => ({ _time: time, class: 'platform', level, msg: message })),
-  nodes: () => [{ name: ownNode, paired: false }],
+  nodes: () => [{ name: localNode, paired: false }],
 };
 
 type Table = ReturnType<SystemState['tables']['all']>[number];

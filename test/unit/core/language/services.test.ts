@@ -52,7 +52,7 @@ describe('Diagnostics', () => {
 
   it('say what the local platform does not have', () => {
     const parsed = parseQuery(
-      'wget url="http://x" | bypass | union [ csvfile /x | tojson ] | join a [ table window=1m b ] | join a [ system nodes ] | join a [ system threads ]',
+      'wget url="http://x" | bypass | union [ csvfile /x | tojson ] | join a [ table window=1m b ] | join a [ system nodes ] | join a [ system threads ] | join a [ table *:x, local:y, far:z ] | parse p | parse "a=*" as b',
     );
     const messages = missingHere(parsed).map(
       ({ from, to, severity, message }) => `${severity} ${parsed.text.slice(from, to)}: ${message}`,
@@ -64,6 +64,8 @@ describe('Diagnostics', () => {
       'information csvfile: The command “csvfile” exists, but the local platform does not run it.',
       'information window: The local platform does not have “window”.',
       'information threads: The local platform does not have “threads”.',
+      'information far:z: The local platform does not have “far:”.',
+      'information p: The local platform does not have “parse p”.',
     ]);
   });
 });
