@@ -1,7 +1,14 @@
 import { t } from '../../base/localize';
 import { nearest } from '../../base/nearest';
 import type { Command, TableName } from '../ast';
-import { aggregates, commandOptions, commands, findCommand, functions } from '../catalog/catalog';
+import {
+  aggregates,
+  commandOptions,
+  commands,
+  findCommand,
+  findFunction,
+  functions,
+} from '../catalog/catalog';
 import { isLocalNode, isLocalObject, systemObjects } from '../catalog/systemObjects';
 import { errorCodes } from '../errorCodes';
 import type { ErrorKey } from '../errorCodes';
@@ -10,7 +17,7 @@ import type { ParsedQuery } from '../parseQuery';
 import { problemAt } from '../problem';
 import type { Fixable, Problem } from '../problem';
 import { requiredTables } from './namedTables';
-import { visitCommands } from './walk';
+import { expressionsOf, visitCommands, walkExpressions } from './walk';
 
 /** The diagnostics of the editor. An empty document has none. */
 export function diagnosticsOf(parsed: ParsedQuery): readonly Problem[] {
@@ -27,12 +34,13 @@ function proposing(problem: Problem, meant: string | undefined): Problem {
 export type Information = Omit<Problem, 'severity'> & { readonly severity: 'information' };
 
 /** What the local platform does not have: it would reject the query. */
-export function missingHere({ sections }: ParsedQuery): readonly Information[] {
+export function missingHere({ text, sections }: ParsedQuery): readonly Information[] {
   const key = 'unsupported-command';
   const found: Information[] = [];
+  const maySearchGroups = /\bmatch[a-z]/.test(text);
   for (const { reading, by } of sections) {
     visitCommands(reading.commands, (command) => {
-      const missing = missingPart(command);
+      const missing = missingPart(command, maySearchGroups);
       if (!missing) return;
       const { name, message } = missing;
       const range = { from: name.from + by, to: name.to + by };
@@ -42,14 +50,20 @@ export function missingHere({ sections }: ParsedQuery): readonly Information[] {
   return found;
 }
 
-function missingPart(command: Command): { readonly name: Name; readonly message: string } | undefined {
+function missingPart(
+  command: Command,
+  maySearchGroups: boolean,
+): { readonly name: Name; readonly message: string } | undefined {
   const { name, options } = command;
   if (findCommand(name.text)?.runsLocally === false) {
     const message = t('The command “{0}” exists, but the local platform does not run it.', name.text);
     return { name, message };
   }
   const known = commandOptions[name.text] ?? {};
-  const missing = options.find((one) => known[one.name.text]?.notLocal)?.name ?? missingArgument(command);
+  const missing =
+    options.find((one) => known[one.name.text]?.notLocal)?.name ??
+    missingArgument(command) ??
+    (maySearchGroups ? missingFunction(command) : undefined);
   return missing && { name: missing, message: t('The local platform does not have “{0}”.', missing.text) };
 }
 
@@ -67,6 +81,18 @@ function missingArgument(command: Command): Name | undefined {
     default:
       return undefined;
   }
+}
+
+/** A function of groups of the platform, such as `matchnet`. */
+function missingFunction(command: Command): Name | undefined {
+  let missing: Name | undefined;
+  for (const expression of expressionsOf(command)) {
+    walkExpressions(expression, (inner) => {
+      const name = inner.kind === 'call' ? inner.function : undefined;
+      if (name && /^match./.test(name.text) && findFunction(name.text)) missing ??= name;
+    });
+  }
+  return missing;
 }
 
 function isMissingObject(object: Name | undefined): boolean {

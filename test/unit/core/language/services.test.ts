@@ -52,7 +52,7 @@ describe('Diagnostics', () => {
 
   it('say what the local platform does not have', () => {
     const parsed = parseQuery(
-      'wget url="http://x" | bypass | union [ csvfile /x | tojson ] | join a [ table window=1m b ] | join a [ system nodes ] | join a [ system threads ] | join a [ table *:x, local:y, far:z ] | parse p | parse "a=*" as b',
+      'wget url="http://x" | bypass | union [ csvfile /x | tojson ] | join a [ table window=1m b ] | join a [ system nodes ] | join a [ system threads ] | join a [ table *:x, local:y, far:z ] | parse p | parse "a=*" as b | eval c = match(a, "b") or not(matchport("G", d))',
     );
     const messages = missingHere(parsed).map(
       ({ from, to, severity, message }) => `${severity} ${parsed.text.slice(from, to)}: ${message}`,
@@ -66,6 +66,7 @@ describe('Diagnostics', () => {
       'information threads: The local platform does not have “threads”.',
       'information far:z: The local platform does not have “far:”.',
       'information p: The local platform does not have “parse p”.',
+      'information matchport: The local platform does not have “matchport”.',
     ]);
   });
 });
