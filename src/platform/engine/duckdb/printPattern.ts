@@ -109,5 +109,23 @@ function slowPattern(pattern: string): EnginePattern {
   return { text: pattern, isLinear: false, groupCount, named };
 }
 
+/** Whether a named group may match nothing. */
+export function mayMatchNothing(pattern: string, name: string): boolean {
+  const start = /\(\?P?<([^>=!]+)>/g;
+  const found = [...pattern.matchAll(start)].find((one) => one[1] === name);
+  const from = (found?.index ?? 0) + (found?.[0].length ?? 0);
+  let depth = 1;
+  for (const { 0: part, index } of pattern.slice(from).matchAll(classOrBracket)) {
+    if (part === '(') depth++;
+    if (part === ')') depth--;
+    if (depth > 0) continue;
+    const read = readJavaPattern(pattern.slice(from, from + index));
+    return read === undefined || ''.search(read.regex) === 0;
+  }
+  return true;
+}
+
+const classOrBracket = /\\[\s\S]|\[\^?\]?(?:\\[\s\S]|[^\]\\])*\]|[()]/g;
+
 /** An escaped character, a character class, or the start of a capturing group. */
 const tokenPattern = /\\[\s\S]|\[\^?\]?(?:\\[\s\S]|[^\]\\])*\]|\(\?P?<([^>=!]+)>|\((?!\?)/g;

@@ -7,7 +7,7 @@ import type { Assignment, OperatorOf } from '../plan/operator';
 import { printConversion } from './printConversion';
 import { field, hasType, packMixed } from './printMixed';
 import { printCondition, printExpression, printField } from './sqlExpression';
-import { enginePattern } from './printPattern';
+import { enginePattern, mayMatchNothing } from './printPattern';
 import { ownFunction } from './ownFunctions';
 import { quoteText } from '../../store/sqlText';
 import { columnAt } from './sqlValues';
@@ -170,6 +170,8 @@ function extractSteps(operator: OperatorOf<'extract'>, schema: Schema): readonly
   const found = isLinear ? `regexp_extract(${searched}, ${quoteText(text)}, [${names}])` : groups;
   const columns = [...named].map(([name, group]): PrintedColumn => {
     const empty = optionalPart.test(text) ? `${groups} ->> ${group - 1}` : "''";
+    const mayBeEmpty = mayMatchNothing(operator.pattern, name);
+    if (isLinear && !mayBeEmpty) return { name, kind: 'string', sql: `nullif(found.g${group}, '')` };
     const linear = `CASE WHEN found.g${group} <> '' THEN found.g${group} WHEN regexp_matches(${searched}, ${quoteText(text)}) THEN ${empty} END`;
     return { name, kind: 'string', sql: isLinear ? linear : `found ->> ${group - 1}` };
   });
