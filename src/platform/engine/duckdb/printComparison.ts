@@ -25,6 +25,8 @@ interface Side {
   readonly isSmall: boolean;
   /** The text, if it is a constant one. */
   readonly text: string | undefined;
+  /** Whether it is written on the right and names a network, which the addresses in it equal. */
+  readonly isNetwork: boolean;
 }
 
 /**
@@ -32,7 +34,7 @@ interface Side {
  * cannot be compared are different, and neither is less.
  */
 export function printComparison({ operator, ...sides }: Comparison, left: string, right: string): string {
-  const [one, other] = [sideOf(sides.left, left), sideOf(sides.right, right)];
+  const [one, other] = [{ ...sideOf(sides.left, left), isNetwork: false }, sideOf(sides.right, right)];
   if (one.kind === other.kind && one.kind !== 'any') {
     return `(${left} ${operator === '==' ? '=' : operator} ${right})`;
   }
@@ -64,11 +66,13 @@ function sideOf(expression: BoundExpression, sql: string): Side {
   const value = expression.node === 'literal' ? expression.value : undefined;
   const isSmall =
     (typeof value === 'number' || typeof value === 'bigint') && Math.abs(Number(value)) < firstInexact;
-  return { sql, kind: expression.kind, isSmall, text: typeof value === 'string' ? value : undefined };
+  const text = typeof value === 'string' ? value : undefined;
+  const isWritten = expression.node === 'literal' && expression.isConstant === undefined;
+  return { sql, kind: expression.kind, isSmall, text, isNetwork: isWritten && text?.includes('/') === true };
 }
 
 function plainSide(sql: string, kind: Kind): Side {
-  return { sql, kind, isSmall: false, text: undefined };
+  return { sql, kind, isSmall: false, text: undefined, isNetwork: false };
 }
 
 function toMixed({ sql, kind }: Side): string {
@@ -139,9 +143,8 @@ function compareWithText({ sql, kind }: Side, operator: string, text: Side): str
   return `(CASE ${field(sql, 'k')} ${cases.join(' ')} END)`;
 }
 
-/** A network equals the addresses in it. */
-function compareRead(value: string, operator: string, { sql, text }: Side, kind: Kind): string {
-  if (kind === 'ip' && operator === '=' && text?.includes('/')) return addressMacro('within', value, sql);
+function compareRead(value: string, operator: string, { sql, isNetwork }: Side, kind: Kind): string {
+  if (kind === 'ip' && operator === '=' && isNetwork) return addressMacro('within', value, sql);
   if (kind === 'bytes') return `${printConversion(value, kind, 'string')} ${operator} ${sql}`;
   if (kind === 'bool')
     return `${value} ${operator} CASE ${sql} WHEN 'true' THEN true WHEN 'false' THEN false END`;
