@@ -111,8 +111,16 @@ function printTest(
     case 'field':
       return printFieldTest(test, text, other(test.other));
     case 'timePart':
-      return `datepart(${text}, "${test.part}") ${test.operator} ${test.value}`;
+      return `datepart(${dateOf(text, test.part)}, "${test.part}") ${test.operator} ${test.value}`;
   }
+}
+
+/** Parts are those of dates; a text such as `2026-01-31T08:30:00Z` is read as it is written. */
+function dateOf(text: string, part: string): string {
+  const date = `string(${text})`;
+  return part === 'min' || part === 'hour'
+    ? `date(replace(${date}, "T", " "), "yyyy-MM-dd HH:mm")`
+    : `date(${date}, "yyyy-MM-dd")`;
 }
 
 function printExpressions({ found, absent }: Expressions, text: string): string {

@@ -60,7 +60,10 @@ condition: all of selection_* and not 1 of filter_main_*`.trim();
     ['s: {a: "*", b: "İ*"}', 'isnotnull(a) and match(b, "(?is)^İ")'],
     ['s: {a|cased: [Foo, "B*"]}', 'string(a) == "Foo" or a == "B*"'],
     ["s: {a|re: '^(?=.*x)(?!y)z'}", 'match(a, "^(?:.*x)") and match(a, "^z") and not(match(a, "^(?:y)"))'],
-    ['s: {a|hour|gte: 18, b|minute: 5}', 'datepart(a, "hour") >= 18 and datepart(b, "min") == 5'],
+    [
+      's: {a|hour|gte: 18, b|month: 5}',
+      'datepart(date(replace(string(a), "T", " "), "yyyy-MM-dd HH:mm"), "hour") >= 18 and datepart(date(string(b), "yyyy-MM-dd"), "mon") == 5',
+    ],
     [
       's: {a: [1, "*y", 2, x, null], b|lt: [3, 4]}',
       '(in(a, 1, 2) or lower(a) == "x" or lower(a) == "*y" or isnull(a)) and (b < 3 or b < 4)',
