@@ -192,6 +192,7 @@ class Translation {
     if (back !== undefined) return `\\k<g${this.#named.get(back) ?? back}>`;
     if (escape !== undefined) return escapeOf(escape);
     if (other === '$' && !this.#flags.includes('m')) return escapes['Z'];
+    if (other === ']' || other === '}') return `\\${other}`;
     return other ?? codePoint(found);
   }
 
@@ -247,7 +248,7 @@ function escapeOf(escape: string): string | undefined {
 /** What the engine, whose patterns run in linear time, does not have. */
 export function needsBacktracking(pattern: string): boolean {
   for (const [part] of pattern.matchAll(
-    /\\Q[\s\S]*?(?:\\E|$)|\\[pP]\{\w+\}|\\[\s\S]|\[\^?\]?(?:\\[\s\S]|[^\]\\])*\]|\(\?(?:<?[=!]|>)|[*+?}]\+|\{\d{4,}|[\s\S]/g,
+    /\\Q[\s\S]*?(?:\\E|$)|\\[pP]\{\w+\}|\\[\s\S]|\[\^?\]?(?:\\[\s\S]|[^\]\\])*\]|\(\?(?:<?[=!]|>)|[*+?}]\+|\{(?!1000[,}])\d{4,}|[\s\S]/g,
   )) {
     if (
       /^(?:\\(?:[1-9kGZRhHX]|[pP]\{(?!Greek|Latin|Han|Hangul|[LMNPSZC][a-z]?\}))|\(\?|.\+$|\{\d{4}|\[.*(?:&&|\[(?!:)|\\[hpP]))/s.test(
