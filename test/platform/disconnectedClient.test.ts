@@ -6,8 +6,8 @@ import { queryClient } from '../support/queryClient';
 import { sendRaw } from '../support/rawConnection';
 import { startApp } from '../support/startApp';
 
-/** One statement that would last for hours, and keeps none of its rows. */
-const endless = `json "{'n':1}" | repeat count=500000 | join type=cross [ json "{'m':1}" | repeat count=500000 ] | search n + m == 3`;
+/** One statement that would last for hours, keeps none of its rows, and has a pattern, which is checked first. */
+const endless = `json "{'n':1}" | repeat count=500000 | join type=cross [ json "{'m':1}" | repeat count=500000 ] | search match(concat(n, m), "3")`;
 /** As many statements as this process has threads for: those of others wait. */
 const threads = 4;
 

@@ -174,7 +174,7 @@ describe('MCP as clients expect it', () => {
 
   it('rejects subqueries in arguments that are not parsed', () => {
     for (const query of [
-      'table people | boxplot f([ import other ])',
+      'table people | forecast f([ import other ])',
       'table people | anomalies (x [ import other ])',
       'table people | kmeans a(b([ table people ]))',
     ]) {
