@@ -113,9 +113,9 @@ const tests: Readonly<Record<string, PlainTest>> = {
   gte: compared((one, other) => one >= other),
 };
 
-/** Numbers are compared by value, even if an event has them as text or as a boolean, which counts as 0 or 1. */
+/** Numbers are compared by value, even if an event has them as text. A boolean is no number. */
 function numberOf(value: PlainScalar): number | undefined {
-  if (typeof value === 'boolean') return Number(value);
+  if (typeof value === 'boolean') return undefined;
   const text = String(value).trim();
   return /^[-+]?(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : undefined;
 }
