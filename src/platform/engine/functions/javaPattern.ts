@@ -191,9 +191,12 @@ class Translation {
     }
     if (back !== undefined) return `\\k<g${this.#named.get(back) ?? back}>`;
     if (escape !== undefined) return escapeOf(escape);
-    if (other === '$' && !this.#flags.includes('m')) return escapes['Z'];
-    if (other === ']' || other === '}') return `\\${other}`;
-    return other ?? codePoint(found);
+    return other === undefined ? codePoint(found) : this.#character(other);
+  }
+
+  #character(character: string): string | undefined {
+    if (character === '$' && !this.#flags.includes('m')) return escapes['Z'];
+    return character === ']' || character === '}' ? `\\${character}` : character;
   }
 
   /** A class of characters, which may be nested in Java. */
