@@ -51,16 +51,13 @@ export class RowState {
       parameters: 4,
       varies: true,
       run: (owner = '', topic = '', key = '', name = '') =>
-        this.contexts.variables(owner, topic, key)?.get(name),
+        this.contexts.variable(owner, topic, key, name),
     },
     setvariable: {
       parameters: 5,
       varies: true,
-      run: (owner = '', topic = '', key = '', name = '', value = '') => {
-        const variables = this.contexts.variables(owner, topic, key);
-        variables?.set(name, value);
-        return String(variables !== undefined);
-      },
+      run: (owner = '', topic = '', key = '', name = '', value = '') =>
+        String(this.contexts.setVariable(owner, topic, key, name, value)),
     },
   } satisfies Readonly<Record<StateFunction, OwnFunction>>;
 

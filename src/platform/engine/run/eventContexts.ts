@@ -10,6 +10,14 @@ interface EventContext {
   readonly rows: string[];
   /** Mixed values, as texts. */
   readonly variables: Map<string, string>;
+  /** In characters. */
+  size: number;
+}
+
+interface OwnContexts {
+  readonly byName: Map<string, EventContext>;
+  /** Of all together. */
+  size: number;
 }
 
 interface Limits {
@@ -32,43 +40,71 @@ export interface ListedContext {
 const defaultRows = 10;
 /** Per account; the oldest make room. */
 const maxContexts = 100_000;
+/** In characters, per account. */
+const maxSize = 32 * 1024 * 1024;
+/** About what a context takes in addition to its texts. */
+const fixedSize = 500;
 
 /** The event contexts of all accounts, by topic and key. They are lost with the process. */
 export class EventContexts {
-  readonly #byOwner = new Map<string, Map<string, EventContext>>();
+  readonly #byOwner = new Map<string, OwnContexts>();
 
   /** Creates or feeds a context with a row, as JSON. `limits` is JSON too. */
   add(owner: string, topic: string, key: string, limits: string, row: string): void {
     const { expire, timeout, maxrows }: Limits = asObject(tryParseJson(limits));
     const now = Date.now();
-    const own = this.#of(owner);
-    const context = this.#find(owner, topic, key) ?? {
+    const context = this.#find(owner, topic, key) ?? this.#create(owner, topic, key, timeAfter(now, expire));
+    context.counter += 1;
+    context.times = timeAfter(now, timeout);
+    const hasPlace = context.rows.length < Number(maxrows ?? defaultRows);
+    if (hasPlace && this.#grow(owner, context, row.length)) context.rows.push(row);
+  }
+
+  #create(owner: string, topic: string, key: string, expires: number | undefined): EventContext {
+    const context: EventContext = {
       counter: 0,
-      created: now,
-      expires: timeAfter(now, expire),
+      created: Date.now(),
+      expires,
       times: undefined,
       rows: [],
       variables: new Map<string, string>(),
+      size: 0,
     };
-    context.counter += 1;
-    context.times = timeAfter(now, timeout);
-    if (context.rows.length < Number(maxrows ?? defaultRows)) context.rows.push(row);
-    own.set(nameOf(topic, key), context);
-    const [oldest] = own.keys();
-    if (own.size > maxContexts && oldest !== undefined) own.delete(oldest);
+    const name = nameOf(topic, key);
+    this.#of(owner).byName.set(name, context);
+    this.#grow(owner, context, name.length + fixedSize);
+    return context;
+  }
+
+  /** Others make room, the oldest first. False if a context alone would be too large. */
+  #grow(owner: string, context: EventContext, size: number): boolean {
+    if (context.size + size > maxSize) return false;
+    const own = this.#of(owner);
+    context.size += size;
+    own.size += size;
+    for (const [name, oldest] of own.byName) {
+      if (own.size <= maxSize && own.byName.size <= maxContexts) break;
+      if (oldest !== context) this.#forget(own, name);
+    }
+    return true;
+  }
+
+  #forget(own: OwnContexts, name: string): void {
+    own.size -= own.byName.get(name)?.size ?? 0;
+    own.byName.delete(name);
   }
 
   delete(owner: string, topic: string, key: string): void {
-    this.#of(owner).delete(nameOf(topic, key));
+    this.#forget(this.#of(owner), nameOf(topic, key));
   }
 
   /** All of a topic, or of all topics. */
   drop(owner: string, topic: string | undefined): void {
-    for (const { name } of this.list(owner, topic)) this.#of(owner).delete(name);
+    for (const { name } of this.list(owner, topic)) this.#forget(this.#of(owner), name);
   }
 
   list(owner: string, topic: string | undefined): readonly ListedContext[] {
-    return [...this.#of(owner).keys()].flatMap((name) => {
+    return [...this.#of(owner).byName.keys()].flatMap((name) => {
       const [one = '', key = ''] = JSON.parse(name) as readonly string[];
       const context = this.#find(owner, one, key);
       if (!context || one !== (topic ?? one)) return [];
@@ -90,19 +126,29 @@ export class EventContexts {
     return Object.hasOwn(parts, part) ? parts[part] : undefined;
   }
 
-  variables(owner: string, topic: string, key: string): Map<string, string> | undefined {
-    return this.#find(owner, topic, key)?.variables;
+  variable(owner: string, topic: string, key: string, name: string): string | undefined {
+    return this.#find(owner, topic, key)?.variables.get(name);
   }
 
-  #of(owner: string): Map<string, EventContext> {
-    const own = this.#byOwner.get(owner) ?? new Map<string, EventContext>();
+  /** False if there is no such context, or no room. */
+  setVariable(owner: string, topic: string, key: string, name: string, value: string): boolean {
+    const context = this.#find(owner, topic, key);
+    const present = context?.variables.get(name);
+    const grown = value.length - (present?.length ?? -name.length - fixedSize);
+    if (!context || !this.#grow(owner, context, grown)) return false;
+    context.variables.set(name, value);
+    return true;
+  }
+
+  #of(owner: string): OwnContexts {
+    const own = this.#byOwner.get(owner) ?? { byName: new Map<string, EventContext>(), size: 0 };
     this.#byOwner.set(owner, own);
     return own;
   }
 
   /** A context that has ended is none. */
   #find(owner: string, topic: string, key: string): EventContext | undefined {
-    const context = this.#of(owner).get(nameOf(topic, key));
+    const context = this.#of(owner).byName.get(nameOf(topic, key));
     const isOver = context && Math.min(context.expires ?? Infinity, context.times ?? Infinity) <= Date.now();
     if (isOver) this.delete(owner, topic, key);
     return isOver ? undefined : context;
