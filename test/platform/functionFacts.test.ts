@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { xmlToJson } from '../../src/platform/engine/duckdb/readXml';
 import { queryClient } from '../support/queryClient';
 import { suiteApp } from '../support/startApp';
 
@@ -61,6 +62,21 @@ describe('a function, as the manual describes it,', () => {
     const id = await client.start(`json "{'s':'${'a'.repeat(60)}b'}" | eval m = match(s, "(?=a)(a+)+$")`);
     const status = await client.waitFor(id, ({ is_finished }) => is_finished);
     assert.match(String(status['error_detail']), /regular expression/);
+  });
+
+  it('ends a function that returns too much for some rows', async () => {
+    const id = await client.start(
+      `json "{}" | repeat count=2000 | eval b = tohex(randbytes(100000)) | stats sum(len(b))`,
+    );
+    const status = await client.waitFor(id, ({ is_finished }) => is_finished);
+    assert.match(String(status['error_detail']), /more than 67,108,864 characters/);
+  });
+
+  it('reads the attributes of an element in linear time', () => {
+    const start = performance.now();
+    assert.equal(xmlToJson(`<r><a ${'b'.repeat(200_000)}></a></r>`), '{"a":""}');
+    assert.equal(xmlToJson(`<r><a b="1"c='2' d = "e=f"/></r>`), '{"a":{"b":"1","c":"2","d":"e=f"}}');
+    assert.ok(performance.now() - start < 1000);
   });
 });
 

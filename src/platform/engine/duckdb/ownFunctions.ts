@@ -9,7 +9,7 @@ import { decodeBytes, encodeText } from '../functions/charsets';
 import { javaFormat } from '../functions/javaFormat';
 import { groupsOf, readJavaPattern, replaceAll } from '../functions/javaPattern';
 import { readDate } from '../functions/readDate';
-import { patternTooSlow } from '../run/failureReason';
+import { chunkTooLarge, functionTooSlow, maxChunkSize } from '../run/failureReason';
 import { plainJson } from './plainJson';
 import { xmlToJson } from './readXml';
 
@@ -19,32 +19,32 @@ export interface OwnFunction {
   readonly run: (...texts: string[]) => string | null | undefined;
   /** Whether the value differs from call to call. */
   readonly varies?: true;
-  /** Whether it may take forever. */
-  readonly limited?: true;
+  /** Whether a short text may take forever. */
+  readonly backtracks?: true;
 }
 
 const functions = {
   match: {
     parameters: 2,
-    limited: true,
+    backtracks: true,
     run: (text, pattern) =>
       String(withPattern(pattern, ({ regex }) => ((regex.lastIndex = 0), regex.test(text)))),
   },
   groups: {
     parameters: 2,
-    limited: true,
+    backtracks: true,
     // Without a part in the match a group is empty, as the engine has it.
     run: (text, pattern) =>
       withPattern(pattern, (read) => jsonOf(groupsOf(read, text)?.map((group = '') => group))),
   },
   rex: {
     parameters: 2,
-    limited: true,
+    backtracks: true,
     run: (text, pattern) => withPattern(pattern, (read) => jsonOf(groupsOf(read, text))),
   },
   replace: {
     parameters: 3,
-    limited: true,
+    backtracks: true,
     run: (text, pattern, by) => withPattern(pattern, (read) => replaceAll(read, text, by)),
   },
   format: { parameters: 2, run: (pattern, values) => javaFormat(pattern, valuesOf(values)) },
@@ -91,7 +91,7 @@ export function registerOwnFunctions(
   connection: DuckDBConnection,
   more: Readonly<Record<string, OwnFunction>>,
 ): void {
-  for (const [name, { parameters, run, ...traits }] of Object.entries<OwnFunction>({
+  for (const [name, { parameters, run, varies = false, backtracks = false }] of Object.entries<OwnFunction>({
     ...functions,
     ...more,
   })) {
@@ -100,16 +100,20 @@ export function registerOwnFunctions(
         name: `logbench_${name}`,
         returnType: VARCHAR,
         parameterTypes: Array.from({ length: parameters }, () => VARCHAR),
-        volatile: traits.varies === true,
+        volatile: varies,
         mainFunction: (_info, input, output) => {
           const columns = Array.from({ length: parameters }, (_, index) => input.getColumnVector(index));
           const work = (): void => {
+            let size = 0;
             for (let row = 0; row < input.rowCount; row++) {
               const texts = columns.map((column) => column.getItem(row) as string | null);
-              output.setItem(row, texts.every((text) => text !== null) ? (run(...texts) ?? null) : null);
+              const result = texts.every((text) => text !== null) ? (run(...texts) ?? null) : null;
+              size += result?.length ?? 0;
+              if (size > maxChunkSize) throw new Error(chunkTooLarge);
+              output.setItem(row, result);
             }
           };
-          if (traits.limited) withinTime(work);
+          if (Object.hasOwn(functions, name)) withinTime(work, backtracks ? maxBacktracking : maxTime);
           else work();
           output.flush();
         },
@@ -118,22 +122,24 @@ export function registerOwnFunctions(
   }
 }
 
-const limitMilliseconds = 1000;
+/** Milliseconds. */
+const maxBacktracking = 400;
+const maxTime = 5000;
 const context = createContext({ work: (): void => undefined });
 const call = new Script('work()');
 
 /**
- * Ends a pattern that backtracks without end. The rows are those of one chunk of the engine, at most 2,048: other
- * requests are served between chunks.
+ * Ends what takes long, such as a pattern that backtracks without end. The rows are those of one chunk of the engine,
+ * at most 2,048: other requests are served between chunks.
  */
-function withinTime(work: () => void): void {
+function withinTime(work: () => void, timeout: number): void {
   context['work'] = work;
   try {
-    call.runInContext(context, { timeout: limitMilliseconds });
+    call.runInContext(context, { timeout });
   } catch (error) {
     // An error of another context is no instance of this one's class.
     const { code } = error as { readonly code?: unknown };
-    throw code === 'ERR_SCRIPT_EXECUTION_TIMEOUT' ? new Error(patternTooSlow, { cause: error }) : error;
+    throw code === 'ERR_SCRIPT_EXECUTION_TIMEOUT' ? new Error(functionTooSlow, { cause: error }) : error;
   }
 }
 

@@ -71,7 +71,7 @@ function add(values: XmlMap, name: string, value: XmlValue): void {
 }
 
 function attributesOf(text: string): XmlMap {
-  const found = [...text.matchAll(/([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)];
+  const found = [...text.matchAll(/(?<![^\s="'])([^\s="']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)];
   return Object.fromEntries(found.map(([, name = '', one, other = '']) => [name, unescaped(one ?? other)]));
 }
 

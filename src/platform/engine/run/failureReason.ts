@@ -4,9 +4,15 @@ export const maxTextLength = 262_144;
 /** The error message of the engine if a function would exceed the limit. */
 export const textTooLong = `a function would return text of more than ${maxTextLength} bytes`;
 
-/** The error message if a regular expression backtracks without end. */
-export const patternTooSlow =
-  'a regular expression takes more than a second for 2,048 rows or fewer: avoid nested repetitions such as (a+)+';
+/** The error message if a regular expression backtracks without end, or texts are long. */
+export const functionTooSlow =
+  'a function takes too long for 2,048 rows or fewer: avoid long texts, and in a regular expression nested repetitions such as (a+)+';
+
+/** The maximum number of characters that a function returns for the rows of one chunk. */
+export const maxChunkSize = 64 * 1024 * 1024;
+
+/** The error message of such a function. */
+export const chunkTooLarge = `a function would return more than 67,108,864 characters for 2,048 rows or fewer`;
 
 /** The error message of `daterange`. */
 export const tooManyDates = 'daterange would return more than 100,000 dates';
@@ -26,7 +32,7 @@ export function failureReason(error: unknown): string | undefined {
   );
 }
 
-const own = [textTooLong, patternTooSlow, tooManyDates];
+const own = [textTooLong, functionTooSlow, chunkTooLarge, tooManyDates];
 
 /** The engine also reports a full disk as out of memory, so that is checked first. */
 const reasons: readonly (readonly [RegExp, string])[] = [
