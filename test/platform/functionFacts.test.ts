@@ -73,10 +73,9 @@ describe('a function, as the manual describes it,', () => {
   });
 
   it('reads the attributes of an element in linear time', () => {
-    const start = performance.now();
-    assert.equal(xmlToJson(`<r><a ${'b'.repeat(200_000)}></a></r>`), '{"a":""}');
+    // With a time that grows with its square, this would take minutes.
+    assert.equal(xmlToJson(`<r><a ${'b'.repeat(3_000_000)}></a></r>`), '{"a":""}');
     assert.equal(xmlToJson(`<r><a b="1"c='2' d = "e=f"/></r>`), '{"a":{"b":"1","c":"2","d":"e=f"}}');
-    assert.ok(performance.now() - start < 1000);
   });
 });
 

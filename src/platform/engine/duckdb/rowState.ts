@@ -50,8 +50,7 @@ export class RowState {
     variable: {
       parameters: 4,
       varies: true,
-      run: (owner = '', topic = '', key = '', name = '') =>
-        this.contexts.variable(owner, topic, key, name),
+      run: (owner = '', topic = '', key = '', name = '') => this.contexts.variable(owner, topic, key, name),
     },
     setvariable: {
       parameters: 5,
