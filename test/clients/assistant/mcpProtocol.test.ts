@@ -180,6 +180,6 @@ describe('MCP as clients expect it', () => {
     ]) {
       assert.match(notRunReason(query) ?? '', /contains a subquery that cannot be checked/, query);
     }
-    assert.equal(notRunReason('table people | parse "[ import other ]"'), undefined);
+    assert.equal(notRunReason('table people | parse "[ import other ]*" as x'), undefined);
   });
 });

@@ -41,7 +41,7 @@ function readPlainName(reader: TermReader): Name | undefined {
 /** `"START*END" as FIELD`; the texts may be empty. */
 function readAnchor(reader: TermReader): Anchor | undefined {
   const text = reader.expect(reader.takeRawString('string-quote-mismatch'), 'unexpected-term');
-  if (!text || !reader.expect(reader.takeWord('as'), 'as-token-not-found')) return undefined;
+  if (!text || !reader.expect(reader.takeWord('as'), 'unexpected-term')) return undefined;
   const field = reader.expect(readFieldName(reader), 'no-field-args');
   const [start = '', end = ''] = text.value.split(/\*(.*)/s);
   return field && { from: text.from, to: field.to, start, end, field };
