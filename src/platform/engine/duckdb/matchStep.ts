@@ -6,7 +6,7 @@ import type { OperatorOf } from '../plan/operator';
 import { QueryRejection } from '../plan/queryRejection';
 import type { StoredRows } from '../run/resultRows';
 import type { EngineSession } from './engineSession';
-import { printSearch, searchedTexts } from './printSearch';
+import { printSearch, searchedTexts } from './printFulltext';
 import { printCondition, printField } from './sqlExpression';
 import { quoteText } from '../../store/sqlText';
 import { columnAt } from './sqlValues';

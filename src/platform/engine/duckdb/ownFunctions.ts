@@ -8,7 +8,7 @@ import type { Direction } from '../functions/ciphers';
 import { decodeBytes, encodeText } from '../functions/charsets';
 import { javaFormat } from '../functions/javaFormat';
 import { groupsOf, readJavaPattern, replaceAll } from '../functions/javaPattern';
-import { readDate } from '../functions/readDate';
+import { readDate } from '../functions/javaDate';
 import { chunkTooLarge, functionTooSlow, maxChunkSize } from '../run/failureReason';
 import { plainJson } from './plainJson';
 import { xmlToJson } from './readXml';

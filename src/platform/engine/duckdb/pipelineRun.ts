@@ -20,7 +20,7 @@ import { repeatSource } from './repeatSource';
 import { scanSource } from './scanSource';
 import { sortRows } from './sort';
 import { matchStep, readPatterns } from './matchStep';
-import { readTerms, searchSteps } from './printSearch';
+import { readTerms, searchSteps } from './printFulltext';
 import { contextRows, contextSchema, feedStep, rememberStep, rowByRowSource } from './rowByRow';
 import type { StoredRows } from '../run/resultRows';
 import type { EventContexts } from '../run/eventContexts';

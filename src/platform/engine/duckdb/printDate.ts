@@ -1,7 +1,7 @@
 import { QueryRejection } from '../plan/queryRejection';
 import { dateNames, datePatternParts } from '../functions/datePattern';
 import type { DateNames, PatternPart } from '../functions/datePattern';
-import { zoneMinutes } from '../functions/timeZones';
+import { zoneMinutes } from '../functions/javaTimeZones';
 import { timeMacro } from './localTime';
 import { quoteText } from '../../store/sqlText';
 

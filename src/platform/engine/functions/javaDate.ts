@@ -1,6 +1,6 @@
 import { dateNames, datePatternParts } from './datePattern';
 import type { DateNames, PatternPart } from './datePattern';
-import { zoneMinutes } from './timeZones';
+import { zoneMinutes } from './javaTimeZones';
 
 /**
  * The time that the beginning of a text means by a SimpleDateFormat pattern, which rolls over parts out of range: in
