@@ -37,8 +37,14 @@ describe('The query results page when messages arrive late or the result is repl
     const count = async (column: string): Promise<void> => {
       const heading = view.page.getByRole('columnheader', { name: new RegExp(`^${column}`) });
       const { width } = (await heading.boundingBox())!;
-      await heading.click({ position: { x: width - 16, y: 12 } });
-      await view.page.getByRole('menuitem', { name: 'Show Field Statistics' }).click();
+      const item = view.page.getByRole('menuitem', { name: 'Show Field Statistics' });
+      // A grid that gets another width closes the menu that has just opened.
+      await eventually(async () => {
+        await heading.click({ position: { x: width - 16, y: 12 } });
+        await item.waitFor({ timeout: 2000 });
+        return true;
+      });
+      await item.click();
       await view.sentThat(({ kind, column: sent }) => kind === 'statistics' && sent === column);
     };
     const statistics: FieldStatistics = {
