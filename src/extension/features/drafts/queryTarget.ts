@@ -6,7 +6,6 @@ import type { QueryAddress } from '../../ui/queryAddress';
 import { queryAddressOf } from '../../ui/documents/queryUri';
 import type { ShownQuery } from '../../ui/documents/queryUri';
 import { saveDocument } from '../../ui/documents/saveDocument';
-import type { WorkingCopies } from './workingCopies';
 
 /** A scheduled query or rule that a command applies to. */
 export interface QueryTarget extends ShownQuery {
@@ -22,7 +21,10 @@ export function ruleTarget(connection: Connection, { kind, guid, name }: RuleTar
   return { connection, address: { connection: connection.name, guid: guid.toLowerCase(), rule: kind }, name };
 }
 
-type Keys = Pick<WorkingCopies, 'keyOf'>;
+/** Working copies, as far as documents are found by them. */
+interface Keys {
+  keyOf(address: QueryAddress): string;
+}
 
 /** The documents of a query: several if it or its connection was renamed while it was open. */
 export function documentsOf(copies: Keys, address: QueryAddress): readonly vscode.TextDocument[] {
