@@ -191,7 +191,7 @@ describe('The lock file of a project in Git', () => {
     assert.deepEqual(queries(), { a: 'moved' });
   });
 
-  it('is not set up outside of a repository, where init says so', async () => {
+  it('is not set up outside of a repository, and init says so', async () => {
     await files().write('.git/HEAD', 'damaged');
     const { code, notes } = await init();
     assert.deepEqual([code, notes.includes('is not in a Git repository')], [1, true], notes);

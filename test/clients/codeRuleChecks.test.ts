@@ -74,7 +74,7 @@ describe('A detection rule that could never find anything', () => {
     });
   }
 
-  it('is applied where only its name changes or it is disabled', async () => {
+  it('is applied when only its name changes or it is disabled', async () => {
     const [rule] = (await project.client.send(listRules('batch', {}))).items;
     const headers = { authorization: `Bearer ${project.platform.key}` };
     const body = new URLSearchParams({ name: 'Scan', query: '| (', schedule: '0 * * * *' });

@@ -13,7 +13,7 @@ describe('Names', () => {
     }
   });
 
-  it('are sorted by the numbers in them in lists of the platform too, where upper case comes first', () => {
+  it('are sorted by the numbers in them also when a platform lists upper case first', () => {
     const names = ['0', '2', '10', '12345678901', '123456789012', 'B', 'a', 'a_2b', 'a_10', 'a_10b', 'b 2'];
     assert.deepEqual(names.toReversed().toSorted(compareStoredNames), names);
   });

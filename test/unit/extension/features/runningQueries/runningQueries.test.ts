@@ -97,7 +97,7 @@ describe('The running queries of a platform', () => {
     assert.deepEqual(withAccount, [true, false, false]);
   });
 
-  it('are counted, and not known where the platform rejects the list', async () => {
+  it('are counted, and their number is unknown when the platform rejects the list', async () => {
     response = () =>
       Promise.resolve([running, { ...running, id: 8 }, { ...running, id: 9, is_finished: true }]);
     assert.equal(await open().count(signal), 2);
